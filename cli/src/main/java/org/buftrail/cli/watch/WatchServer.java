@@ -10,8 +10,17 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.profile.text.Printable;
 
@@ -20,24 +29,50 @@ import org.buftrail.profile.text.Printable;
  * a post comes when the recording has been taken, so whoever gets none knows to post it again.
  */
 public final class WatchServer implements AutoCloseable {
-  private static final int MOST_CONNECTIONS = 16;
+  private static final int BACKLOG = 16;
+
+  /** So many may answer at a time: figures are told while posts come. */
+  private static final int MOST_THREADS = 256;
+
+  /** So many posts may come at a time; others are asked to come again. */
+  private static final int MOST_POSTS = 16;
+
+  /** A post that takes longer is given up, so that nobody holds a place by silence. */
+  private static final long BODY_MILLIS = 60_000;
+
+  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String POSTED = "posted recording";
 
   private final Watch watch;
   private final long largest;
   private final HttpServer server;
-  private final ExecutorService threads = Executors.newFixedThreadPool(MOST_CONNECTIONS);
+  private final long bodyMillis;
+  private final Semaphore posts = new Semaphore(MOST_POSTS);
+  private final ExecutorService threads =
+      new ThreadPoolExecutor(0, MOST_THREADS, 10, TimeUnit.SECONDS, new SynchronousQueue<>());
+  private final ScheduledExecutorService deadlines = Executors.newSingleThreadScheduledExecutor();
+
+  static {
+    // Seconds for a request's head, which the JDK's server reads once it has a thread for it.
+    if (System.getProperty("sun.net.httpserver.maxReqTime") == null) {
+      System.setProperty("sun.net.httpserver.maxReqTime", "60");
+    }
+  }
 
   /**
    * @param port 0 for any that is free
    * @param largest bytes of a post, at most
    */
   public WatchServer(Watch watch, int port, long largest) throws IOException {
+    this(watch, port, largest, BODY_MILLIS);
+  }
+
+  WatchServer(Watch watch, int port, long largest, long bodyMillis) throws IOException {
+    this.bodyMillis = bodyMillis;
     this.watch = watch;
     this.largest = largest;
     server =
-        HttpServer.create(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MOST_CONNECTIONS);
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
@@ -53,7 +88,9 @@ public final class WatchServer implements AutoCloseable {
       String path = exchange.getRequestURI().getPath();
       boolean isPost = exchange.getRequestMethod().equals("POST");
       // A page that somebody has open may post too, but not read an answer or set this.
-      if (exchange.getRequestHeaders().containsKey("Origin")) {
+      if (!isForThisHost(exchange)) {
+        say(exchange, 421, "not for this host\n");
+      } else if (exchange.getRequestHeaders().containsKey("Origin")) {
         say(exchange, 403, "not for browsers\n");
       } else if (isPost && path.equals("/")) {
         take(exchange);
@@ -67,20 +104,43 @@ public final class WatchServer implements AutoCloseable {
     }
   }
 
+  /** A page whose name was made to point here sends that name. */
+  private static boolean isForThisHost(HttpExchange exchange) {
+    List<String> hosts = exchange.getRequestHeaders().getOrDefault("Host", List.of());
+    if (hosts.size() != 1) {
+      return false;
+    }
+    String host = hosts.get(0);
+    int colon = host.lastIndexOf(':');
+    String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+    return LOOPBACK_NAMES.contains(name.toLowerCase(Locale.ROOT));
+  }
+
   private void take(HttpExchange exchange) throws IOException {
     // Nothing is stored for nothing.
     if (isTooLong(exchange)) {
       sayTooLong(exchange);
       return;
     }
-    if (watch.isBusy()) {
+    if (watch.isBusy() || !posts.tryAcquire()) {
       watch.refused();
       sayBusy(exchange);
       return;
     }
+    try {
+      receive(exchange);
+    } finally {
+      posts.release();
+    }
+  }
+
+  private void receive(HttpExchange exchange) throws IOException {
     Path file = Files.createTempFile("buftrail-watch", ".jfr");
     try {
-      if (store(exchange.getRequestBody(), file)) {
+      Future<?> deadline = deadlines.schedule(exchange::close, bodyMillis, TimeUnit.MILLISECONDS);
+      boolean isStored = store(exchange.getRequestBody(), file);
+      deadline.cancel(false);
+      if (isStored) {
         take(exchange, file);
       } else {
         sayTooLong(exchange);
@@ -165,5 +225,6 @@ public final class WatchServer implements AutoCloseable {
   public void close() {
     server.stop(1);
     threads.shutdown();
+    deadlines.shutdownNow();
   }
 }

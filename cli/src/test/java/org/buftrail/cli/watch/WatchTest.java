@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -458,5 +460,60 @@ final class WatchTest {
     Files.move(first, directory.resolve("c.jfr"));
     assertThat(watch().run(journal(), true)).isZero();
     assertThat(taken).containsExactly("same");
+  }
+
+  private static Socket slowPost(WatchServer server) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(server));
+    String head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n\r\nslow";
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  private static boolean isGivenUp(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      // What was sent had not been read yet.
+      return true;
+    }
+  }
+
+  private static int port(WatchServer server) {
+    return URI.create(server.address()).getPort();
+  }
+
+  @Test
+  void slowPostsKeepNobodyFromTheFiguresAndAreGivenUp() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    HttpClient client = HttpClient.newHttpClient();
+    try (WatchServer server = new WatchServer(watch(), 0, 100)) {
+      for (int i = 0; i < 20; i++) {
+        slow.add(slowPost(server));
+      }
+      // Sixteen hold a place; the others were told so at once.
+      while (!get(client, server, "metrics").contains("buftrail_watch_refused_total 4\n")) {
+        Thread.onSpinWait();
+      }
+      assertThat(post(client, server, "more").statusCode()).isEqualTo(503);
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+    try (WatchServer server = new WatchServer(watch(), 0, 100, 50);
+        Socket socket = slowPost(server)) {
+      assertThat(isGivenUp(socket)).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsForAnotherHostIsRefused() throws Exception {
+    try (WatchServer server = new WatchServer(watch(), 0, 100);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(server))) {
+      String head = "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = socket.getInputStream().readNBytes(12);
+      assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 421");
+    }
   }
 }
