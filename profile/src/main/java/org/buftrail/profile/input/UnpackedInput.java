@@ -12,7 +12,7 @@ import org.buftrail.profile.protobuf.MalformedMessageException;
  */
 final class UnpackedInput extends FilterInputStream {
   /** So many bytes may be unpacked, however few they come from. */
-  private static final long UNSUSPICIOUS = 64 << 20;
+  private static final long UNSUSPICIOUS = 16 << 20;
 
   /** Repeated stacks are packed to a hundredth; gzip can pack zeros to a thousandth. */
   private static final long MOST_FOR_ONE = 400;

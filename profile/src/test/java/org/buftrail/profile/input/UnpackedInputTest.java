@@ -36,7 +36,7 @@ final class UnpackedInputTest {
     Path text = packed("bomb.collapsed.gz", line, 70, (byte) 'x');
     assertThatThrownBy(() -> ProfileForm.COLLAPSED.read(text))
         .isInstanceOf(IOException.class)
-        .hasMessageMatching(".*bomb.collapsed.gz: is packed as no profile is: 671\\d{5} bytes.*");
+        .hasMessageMatching(".*bomb.collapsed.gz: is packed as no profile is: 167\\d{5} bytes.*");
     // A sample type, then a string of 80 MiB.
     byte[] start = {0x0A, 4, 8, 1, 16, 2, 0x32, (byte) 0x80, (byte) 0x80, (byte) 0x80, 0x28};
     Path pprof = packed("bomb.pb.gz", start, 80, (byte) 0);
