@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 
@@ -93,7 +94,7 @@ final class KnownNettys {
     return words("changed", changed) + words("new", added) + words("gone", gone);
   }
 
-  private static String words(String what, TreeSet<String> names) {
+  private static String words(String what, Set<String> names) {
     return names.isEmpty() ? "" : " " + what + ": " + String.join(", ", names) + ";";
   }
 }
