@@ -31,6 +31,13 @@ interface Group {
 /** What was opened or closed by hand, by place: it stays so when the page is drawn anew. */
 const byHand = new Map<string, boolean>();
 
+/** What became of flows that came the same way, where that is known. */
+function contrastOf(model: Model, path: number): HTMLElement[] {
+  const { leaks } = model.json;
+  const sentence = leaks?.contrast?.[leaks.path.indexOf(path)] ?? "";
+  return sentence === "" ? [] : [el("p", { class: "contrast" }, `${sentence}.`)];
+}
+
 export class LeakList {
   readonly element: HTMLElement;
   private readonly list = el("ol", { class: "leaks" });
@@ -176,6 +183,7 @@ export class LeakList {
     const key = model.trie.pathTo(node).map((hop) => model.place(hop)).join(">");
     return this.row(key, paths, model.shortPlace(node), model.place(node), "", () => [
       fates(model, ...paths),
+      ...contrastOf(model, paths[0]),
       leakTable(model, paths),
       actions(model, paths[0], this.onZoom),
     ]);

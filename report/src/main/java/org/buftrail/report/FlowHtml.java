@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.buftrail.model.Contrast;
 import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
@@ -172,7 +173,7 @@ public final class FlowHtml {
     column(json, "median", Path::medianMillis);
     json.endObject();
     unreleased(json);
-    leaks(json);
+    leaks(json, snapshot.sampling());
     seen(json);
     misused(json);
     suspects(Suspects.of(paths, snapshot.sampling()), json);
@@ -203,7 +204,7 @@ public final class FlowHtml {
   }
 
   /** Of the few paths that leak: the worst of those that are told together, itself perhaps. */
-  private void leaks(JsonOut json) throws IOException {
+  private void leaks(JsonOut json, int sampling) throws IOException {
     int[] leaks =
         IntStream.range(0, paths.size()).filter(i -> paths.get(i).leaked().count() > 0).toArray();
     Map<Object, Integer> worst = new HashMap<>();
@@ -215,7 +216,23 @@ public final class FlowHtml {
     json.name("leaks").beginObject();
     PageColumns.column(json, "path", leaks.length, i -> leaks[i]);
     PageColumns.column(json, "with", leaks.length, i -> with[i]);
+    PageColumns.texts(json, "contrast", contrasts(leaks, sampling));
     json.endObject();
+  }
+
+  /** What became of flows that came the same way, empty where the evidence is weak. */
+  private List<String> contrasts(int[] leaking, int sampling) {
+    Contrast contrast = ContrastText.of(paths, sampling);
+    Map<Object, String> sentences = new HashMap<>();
+    for (Path leak : LeakPaths.of(paths)) {
+      String sentence = ContrastText.sentence(contrast, leak);
+      sentences.put(LeakPaths.key(leak), sentence == null ? "" : sentence);
+    }
+    List<String> texts = new ArrayList<>();
+    for (int path : leaking) {
+      texts.add(sentences.get(LeakPaths.key(paths.get(path))));
+    }
+    return texts;
   }
 
   /** Of the few paths that leak: when that was found. */

@@ -3,6 +3,7 @@ package org.buftrail.report;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import org.buftrail.model.Contrast;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
 import org.buftrail.model.Misuse;
@@ -60,7 +61,7 @@ final class LlmReport {
     out.append(" but nothing was lost (unpooled heap, wrapped memory): no leak;");
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");
     out.append("\nLEAKS\n");
-    leaks(leaks, out);
+    leaks(leaks, ContrastText.of(sorted, snapshot.sampling()), out);
     suspects(suspects, out);
     misuses(misuses, out);
     out.append("\nFLOWS\n");
@@ -106,7 +107,8 @@ final class LlmReport {
     }
   }
 
-  private static void leaks(List<Path> leaks, Appendable out) throws IOException {
+  private static void leaks(List<Path> leaks, Contrast contrast, Appendable out)
+      throws IOException {
     int rank = 0;
     for (Path leak : leaks.subList(0, Math.min(leaks.size(), MAX_FLOWS))) {
       out.append("leak rank=").append(Integer.toString(++rank));
@@ -120,6 +122,10 @@ final class LlmReport {
       if (leak.firstSeenMillis() != Path.NEVER) {
         out.append(" first_found=").append(Wording.time(leak.firstSeenMillis()));
         out.append(" last_found=").append(Wording.time(leak.lastSeenMillis()));
+      }
+      String sentence = ContrastText.sentence(contrast, leak);
+      if (sentence != null) {
+        out.append(" contrast=\"").append(sentence).append('"');
       }
       path(leak, out);
     }

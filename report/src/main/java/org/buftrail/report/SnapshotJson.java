@@ -2,7 +2,11 @@ package org.buftrail.report;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.buftrail.model.Contrast;
+import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.ReleaseSamples;
@@ -35,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  *    "samples":{"longestMillis":..,"youngestMillis":..,"lifetimes":[..],"sizes":[..]},
  *    "suspect":{"arrived":..,"gone":..,"siblingsReleaseIn":{"class":..,"method":..,"line":..},
  *               "others":{"samples":..,"medianMicros":..,"p99Micros":..,"longestMillis":..}},
+ *    "contrast":{"released":..,"sameWayTo":{"class":..},"releasedIn":{"class":..},"there":..},
  *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
  *  "misuses":[
  *   {"kind":"double release","count":..,"site":{"class":..,"method":..,"line":..},
@@ -51,13 +56,14 @@ import org.jspecify.annotations.Nullable;
  * nothing, {@code siblingsReleaseIn} where no sibling releases, {@code samples} and {@code others}
  * where no release was sampled ({@link ReleaseSamples}), {@code severity} ({@code critical} for
  * direct memory, {@code moderate} for heap) and the times at which the first and the last leak were
- * found where nothing leaked. {@code resource} is the type of what is no buffer, such as {@code
- * java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and {@code
- * "overflow":true} where it stands for all that lay past a bound. Paths stand by leaked bytes, then
- * live bytes, both descending, then hops: equal snapshots give equal text. Each reference count
- * seen is a path of its own; the reports tell leaks that differ in nothing else together. {@code
- * misuses} is left out where there are none; its paths are those of the release that came first,
- * {@code earlier} that of the life that the same recycled object had before, where it is known.
+ * found where nothing leaked. {@code contrast} is what {@link Contrast} finds of a leak. {@code
+ * resource} is the type of what is no buffer, such as {@code java.sql.Connection}. A site carries
+ * {@code "loop":true} where flows came back to it and {@code "overflow":true} where it stands for
+ * all that lay past a bound. Paths stand by leaked bytes, then live bytes, both descending, then
+ * hops: equal snapshots give equal text. Each reference count seen is a path of its own; the
+ * reports tell leaks that differ in nothing else together. {@code misuses} is left out where there
+ * are none; its paths are those of the release that came first, {@code earlier} that of the life
+ * that the same recycled object had before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -81,8 +87,9 @@ public final class SnapshotJson {
     json.name("paths").beginArray();
     List<Path> paths = PathOrder.sorted(snapshot);
     Suspects.@Nullable Suspect[] suspects = suspects(paths, snapshot.sampling());
+    Map<Object, Contrast.Parting> partings = partings(paths, snapshot.sampling());
     for (int i = 0; i < suspects.length; i++) {
-      path(paths.get(i), suspects[i], json.newLine());
+      path(paths.get(i), suspects[i], partings, json.newLine());
     }
     json.endArray();
     if (!snapshot.misuses().isEmpty()) {
@@ -103,6 +110,31 @@ public final class SnapshotJson {
       suspects[suspect.index()] = suspect;
     }
     return suspects;
+  }
+
+  /** By what leaks that are told together have in common. */
+  private static Map<Object, Contrast.Parting> partings(List<Path> paths, int sampling) {
+    Contrast contrast = ContrastText.of(paths, sampling);
+    Map<Object, Contrast.Parting> partings = new HashMap<>();
+    for (Path leak : LeakPaths.of(paths)) {
+      Contrast.Parting parting = contrast.of(leak, leak.leaked().count());
+      if (parting != null) {
+        partings.put(LeakPaths.key(leak), parting);
+      }
+    }
+    return partings;
+  }
+
+  private static void parting(Contrast.Parting parting, JsonOut json) throws IOException {
+    json.beginObject().name("released").value(parting.released());
+    site(parting.site(), json.name("sameWayTo"));
+    json.endObject();
+    Site place = parting.place();
+    if (place != null) {
+      site(place, json.name("releasedIn"));
+      json.endObject().name("there").value(parting.placed());
+    }
+    json.endObject();
   }
 
   private static void suspect(Suspects.Suspect suspect, JsonOut json) throws IOException {
@@ -176,7 +208,11 @@ public final class SnapshotJson {
     json.endArray();
   }
 
-  private static void path(Path path, Suspects.@Nullable Suspect suspect, JsonOut json)
+  private static void path(
+      Path path,
+      Suspects.@Nullable Suspect suspect,
+      Map<Object, Contrast.Parting> partings,
+      JsonOut json)
       throws IOException {
     json.beginObject();
     hops(path.hops(), json);
@@ -206,6 +242,10 @@ public final class SnapshotJson {
       suspect(suspect, json.name("suspect"));
     }
     if (path.leaked().count() > 0) {
+      Contrast.@Nullable Parting parting = partings.get(LeakPaths.key(path));
+      if (parting != null) {
+        parting(parting, json.name("contrast"));
+      }
       json.name("severity").value(path.isDirect() ? "critical" : "moderate");
     }
     time("firstSeen", path.firstSeenMillis(), json);

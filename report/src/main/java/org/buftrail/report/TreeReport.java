@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.buftrail.model.Contrast;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 import org.buftrail.model.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot as text for a person: what leaks, where it was last seen, what is held now, the tree.
@@ -234,8 +236,9 @@ public final class TreeReport {
       return;
     }
     int shown = Math.min(max, leaks.size());
+    Contrast contrast = ContrastText.of(sorted, snapshot.sampling());
     for (int i = 0; i < shown; i++) {
-      leak(leaks.get(i), i + 1);
+      leak(leaks.get(i), i + 1, ContrastText.sentence(contrast, leaks.get(i)));
     }
     if (shown < leaks.size()) {
       rest("leak", leaks.subList(shown, leaks.size()), Path::leaked);
@@ -264,7 +267,7 @@ public final class TreeReport {
                 : "; what is live may still become one.");
   }
 
-  private void leak(Path path, int rank) throws IOException {
+  private void leak(Path path, int rank, @Nullable String contrast) throws IOException {
     long whole = snapshot.leaked().bytes();
     out.append("\nLEAK ").append(Wording.count(rank)).append(" of ");
     out.append(Wording.count(leaks.size())).append("  ").append(Wording.severity(path.isDirect()));
@@ -289,6 +292,9 @@ public final class TreeReport {
     if (path.firstSeenMillis() != Path.NEVER) {
       out.append("  first found ").append(Wording.time(path.firstSeenMillis()));
       out.append(", last ").append(Wording.time(path.lastSeenMillis())).append('\n');
+    }
+    if (contrast != null) {
+      out.append("  ").append(contrast).append('\n');
     }
     int left = path.hops().size();
     int width = path.hops().stream().mapToInt(hop -> hop.refs().length()).max().orElse(0);

@@ -56,6 +56,8 @@ final class SnapshotPageTest {
         .seen(0, 1)
         .add();
     all.heap("java.sql.Connection.open", "a.A.query:9").live(1, 0).add();
+    all.direct("a.A.make:7", "a.A.lose:8").leaked(1, 1).add();
+    all.direct("a.A.make:7", "a.A.lose:8", "a.A.end:9", "a.A.release [0]").released(5, 5).add();
     all.direct("a.A.ask:7", "a.A.keep:8").live(30, 30).ages(60_000, 30_000).add();
     all.direct("a.A.ask:7", "a.A.end:9", "a.A.release [0]").released(1, 1).samples(14, 13).add();
     all.misuse(

@@ -40,6 +40,8 @@ class TreeReportTest {
             LEAK 1 of 2  CRITICAL (direct memory)  7 flows, 1.8 KiB, 96.6 % of leaked bytes
               last seen in com.example.app.Errors.reject:88 with reference count 1-2; 3 flows, 768 B live there now
               first found 2026-01-31T11:58:30Z, last 2026-01-31T12:00:00Z
+              9,990 flows that came the same way to com.example.app.Server.dispatch:44 were released, \
+            last seen in com.example.app.Echo.reply:12; these 7 went on to com.example.app.Errors.reject:88 and were not
                  1-2  io.netty.buffer.PooledByteBufAllocator.directBuffer
                  1-2  com.example.app.Server.channelRead:31
                  1-2  com.example.app.Server.dispatch:44

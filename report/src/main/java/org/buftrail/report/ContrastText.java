@@ -1,0 +1,61 @@
+package org.buftrail.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.model.Contrast;
+import org.buftrail.model.Path;
+import org.buftrail.model.Site;
+import org.jspecify.annotations.Nullable;
+
+/** What became of flows that came the same way as a leak, as one sentence without its full stop. */
+final class ContrastText {
+  private ContrastText() {}
+
+  /** Sorts the released flows among {@code paths} by the ways of the leaks among them. */
+  static Contrast of(List<Path> paths, int sampling) {
+    List<Path> leaks = new ArrayList<>();
+    for (Path path : paths) {
+      if (path.leaked().count() > 0) {
+        leaks.add(path);
+      }
+    }
+    return new Contrast(leaks, paths, sampling);
+  }
+
+  /** Returns the sentence about a leak of {@link #of}; null where the evidence is weak. */
+  static @Nullable String sentence(Contrast contrast, Path leak) {
+    long count = leak.leaked().count();
+    Contrast.Parting parting = contrast.of(leak, count);
+    if (parting == null) {
+      return null;
+    }
+    String these = count == 1 ? "this one" : "these " + Wording.count(count);
+    String last = Wording.fullPlace(Wording.last(leak));
+    return Wording.flows(parting.released())
+        + " that came the same way to "
+        + place(parting.site())
+        + (parting.released() == 1 ? " was " : " were ")
+        + (leak.resource() == null ? "released" : "closed")
+        + lastSeen(parting)
+        + "; "
+        + these
+        + (parting.isLast() ? "" : " went on to " + last + " and")
+        + (count == 1 ? " was not" : " were not");
+  }
+
+  private static String lastSeen(Contrast.Parting parting) {
+    Site place = parting.place();
+    if (place == null) {
+      return "";
+    }
+    String some =
+        parting.placed() == parting.released()
+            ? ", last seen "
+            : ", " + Wording.count(parting.placed()) + " of them last seen ";
+    return some + (place.equals(parting.site()) ? "there too" : "in " + place(place));
+  }
+
+  private static String place(Site site) {
+    return Wording.ascii(site.toString());
+  }
+}
