@@ -199,7 +199,12 @@ public final class Agent {
   /** Not synchronized: the end of the JVM waits for nobody. */
   private static List<String> unmatchedAtEnd() {
     Attachment now = attachment;
-    return now == null ? List.of() : UnmatchedMembers.atEnd(now.resources());
+    if (now == null) {
+      return List.of();
+    }
+    List<String> lines = new ArrayList<>(UnmatchedMembers.atEnd(now.resources()));
+    lines.addAll(LIBRARIES.unmetFrameworks());
+    return lines;
   }
 
   private static synchronized void follow(ResourceOption resource) {

@@ -9,6 +9,7 @@ import java.util.List;
 import org.buftrail.it.programs.Counted;
 import org.buftrail.it.programs.Inheriting;
 import org.buftrail.it.programs.Jdbc;
+import org.buftrail.it.programs.LeakProne;
 import org.buftrail.it.programs.Leases;
 import org.buftrail.it.programs.OpenFiles;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,24 @@ final class ResourcesIT {
         .containsExactly(
             "buftrail: resource java.io.FileInputStream: no loaded class had close=clsoe",
             "buftrail: resource java.io.FileOutputStream: no loaded class had open=opne");
+  }
+
+  @Test
+  void carriersThatCanHoldNothingAreNamed() throws Exception {
+    String options =
+        ";carrier=com.example.Gone.body,org.buftrail.it.programs.Garbage.objects,"
+            + "org.buftrail.it.programs.LeakProne.body;report=flows.json";
+    ForkedJvm.Result result =
+        new ForkedJvm(directory).agent(FlowCases.INCLUDE + options).run(LeakProne.class);
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.agentLines())
+        .filteredOn(line -> line.contains(" carrier "))
+        .containsExactly(
+            "buftrail: carrier com.example.Gone.body: no class of this name was loaded",
+            "buftrail: carrier org.buftrail.it.programs.Garbage.objects: the field is of type"
+                + " java.util.List, in which no buffer is looked for",
+            "buftrail: carrier org.buftrail.it.programs.LeakProne.body: the class has no such"
+                + " field");
   }
 
   @Test

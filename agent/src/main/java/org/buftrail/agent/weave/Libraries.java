@@ -99,6 +99,11 @@ public final class Libraries implements BufferLibrary {
   }
 
   @Override
+  public List<String> unmetFrameworks() {
+    return first.unmetFrameworks();
+  }
+
+  @Override
   public boolean isAllocator(String name) {
     return any(library -> library.isAllocator(name));
   }

@@ -123,9 +123,16 @@ final class WeaverTest {
     Object unnamed = loader("com.example").run(Crate.class, "run");
     assertThat(path(unnamed)).doesNotContain(run).contains("run");
     release(unnamed);
+    new Netty4().setFrameworks(Map.of("com/example/woven/Crate", "content"));
+    release(loader("com.example").run(Crate.class, "run"));
+    assertThat(new Netty4().unmetFrameworks())
+        .containsExactly("carrier com.example.woven.Crate.content: the class has no such field");
     new Netty4().setFrameworks(Map.of("com/example/woven/Crate", "body"));
+    assertThat(new Netty4().unmetFrameworks())
+        .containsExactly("carrier com.example.woven.Crate.body: no class of this name was loaded");
     Object buffer = loader("com.example").run(Crate.class, "run");
     assertThat(path(buffer)).anyMatch(path -> path.startsWith(run));
+    assertThat(new Netty4().unmetFrameworks()).isEmpty();
     release(buffer);
     new Netty4().setFrameworks(Map.of());
     unnamed = loader("com.example").run(Crate.class, "run");

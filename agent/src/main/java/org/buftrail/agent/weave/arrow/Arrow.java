@@ -1,6 +1,7 @@
 package org.buftrail.agent.weave.arrow;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -57,6 +58,11 @@ public final class Arrow implements BufferLibrary {
   @Override
   public boolean isFrameworks(String name) {
     return false;
+  }
+
+  @Override
+  public List<String> unmetFrameworks() {
+    return List.of();
   }
 
   @Override

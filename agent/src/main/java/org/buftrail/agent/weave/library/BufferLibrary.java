@@ -1,5 +1,6 @@
 package org.buftrail.agent.weave.library;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -40,6 +41,9 @@ public interface BufferLibrary {
    * @param fields by the class that has it: the field in which it keeps a buffer or what holds one
    */
   void setFrameworks(Map<String, String> fields);
+
+  /** One line for each field of {@link #setFrameworks} from which nothing is followed. */
+  List<String> unmetFrameworks();
 
   /** Whether a type is its allocator. */
   boolean isAllocator(String name);

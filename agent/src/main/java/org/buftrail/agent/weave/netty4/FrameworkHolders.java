@@ -1,7 +1,11 @@
 package org.buftrail.agent.weave.netty4;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.buftrail.agent.weave.classfile.Names;
@@ -65,10 +69,51 @@ final class FrameworkHolders {
   /** What the present attachment names, the field by the class. */
   private static volatile Map<String, String> named = Map.of();
 
+  private static final String NOT_LOADED = "no class of this name was loaded";
+
+  /** Why nothing is followed from a field that the present attachment names, by the class. */
+  private static final Map<String, String> UNMET = new ConcurrentHashMap<>();
+
   private FrameworkHolders() {}
 
   static void setNamed(Map<String, String> fields) {
     named = Map.copyOf(fields);
+    UNMET.clear();
+    for (String each : fields.keySet()) {
+      UNMET.put(each, NOT_LOADED);
+    }
+  }
+
+  /** Notes a class that loaded before the agent, whose fields are not looked at. */
+  static void noteLoaded(String internalName) {
+    UNMET.remove(internalName, NOT_LOADED);
+  }
+
+  /** Notes that a class has loaded: what is wrong with its field, or null where nothing is. */
+  static void note(String internalName, @Nullable String fault) {
+    if (named.containsKey(internalName)) {
+      if (fault == null) {
+        UNMET.remove(internalName);
+      } else {
+        UNMET.put(internalName, fault);
+      }
+    }
+  }
+
+  /** One line for each field that is named and from which nothing is followed, sorted. */
+  static List<String> unmet() {
+    List<String> lines = new ArrayList<>();
+    Map<String, String> fields = named;
+    for (Map.Entry<String, String> each : new TreeMap<>(UNMET).entrySet()) {
+      lines.add(
+          "carrier "
+              + Names.binary(each.getKey())
+              + '.'
+              + fields.get(each.getKey())
+              + ": "
+              + each.getValue());
+    }
+    return lines;
   }
 
   /** The field of a class that has the buffer, or null where it is none of these. */

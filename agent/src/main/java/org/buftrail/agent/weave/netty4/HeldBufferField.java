@@ -118,7 +118,7 @@ final class HeldBufferField {
       @Nullable ClassLoader loader, byte[] classFile, String name, Kinds kinds) {
     String frameworks = FrameworkHolders.field(name);
     if (frameworks != null) {
-      return ofField(classFile, frameworks);
+      return ofField(classFile, name, frameworks);
     }
     if (NettyNames.isNetty(name) && Names.simple(name).equals(CERTIFICATE)) {
       return null;
@@ -157,7 +157,8 @@ final class HeldBufferField {
   }
 
   /** The part of a class whose field is known by name; null where it has no such field. */
-  private static @Nullable HeldBufferField ofField(byte[] classFile, String name) {
+  private static @Nullable HeldBufferField ofField(
+      byte[] classFile, String className, String name) {
     String[] found = {""};
     new ClassReader(classFile)
         .accept(
@@ -174,9 +175,32 @@ final class HeldBufferField {
               }
             },
             ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
-    return found[0].startsWith("L")
+    String fault = fault(found[0]);
+    FrameworkHolders.note(className, fault);
+    return fault == null
         ? new HeldBufferField(new ClassHead(classFile), name, found[0], true)
         : null;
+  }
+
+  /**
+   * Why nothing can be followed from a field; null where something may be.
+   *
+   * @param descriptor of the field, empty where there is none
+   */
+  private static @Nullable String fault(String descriptor) {
+    if (descriptor.isEmpty()) {
+      return "the class has no such field";
+    }
+    boolean mayHold =
+        descriptor.startsWith("L")
+            && !(descriptor.startsWith("Ljava/util/") && !descriptor.equals(FrameworkHolders.QUEUE))
+            && !descriptor.startsWith("Ljava/nio/")
+            && !(descriptor.startsWith("Ljava/lang/") && !descriptor.equals("Ljava/lang/Object;"));
+    return mayHold
+        ? null
+        : "the field is of type "
+            + Type.getType(descriptor).getClassName()
+            + ", in which no buffer is looked for";
   }
 
   private static @Nullable HeldBufferField read(

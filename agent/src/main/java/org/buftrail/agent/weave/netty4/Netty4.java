@@ -1,6 +1,7 @@
 package org.buftrail.agent.weave.netty4;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -75,6 +76,11 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
+  public List<String> unmetFrameworks() {
+    return FrameworkHolders.unmet();
+  }
+
+  @Override
   public boolean isAllocator(String name) {
     return NettyNames.isAllocator(name);
   }
@@ -108,6 +114,7 @@ public final class Netty4 implements BufferLibrary {
     String name = loaded.getName();
     relocations.lookAtPackage(loaded.getClassLoader(), name.replace('.', '/'));
     HolderRoots.recognise(loaded);
+    FrameworkHolders.noteLoaded(name.replace('.', '/'));
     if (name.endsWith(BUFFER) && !isRoot(loaded)) {
       String root = name.substring(0, name.length() - BUFFER.length()) + ".netty.";
       for (Class<?> each : loaded.getInterfaces()) {
