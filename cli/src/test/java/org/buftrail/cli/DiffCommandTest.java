@@ -38,6 +38,44 @@ final class DiffCommandTest {
     return Files.writeString(directory.resolve(name), text).toString();
   }
 
+  /** What an agent of other rules would write. */
+  private String byOtherRules(String name, String flows) throws IOException {
+    String text = Files.readString(Path.of(flows));
+    return Files.writeString(
+            directory.resolve(name),
+            text.replace("\"sampling\":1", "\"sampling\":1,\"hopRules\":7"))
+        .toString();
+  }
+
+  @Test
+  void pathsByDifferentRulesAreNotCompared() throws IOException {
+    String older = base();
+    String other = byOtherRules("other.json", next());
+    Run run = Run.of("diff", older, other, "--fail-on", "new-leak");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith(
+            "buftrail: "
+                + older
+                + " and "
+                + other
+                + " have paths by different rules of hops (1 and 7), so that one program leaks on"
+                + " other paths; take both with one version of the agent");
+    assertThat(Run.of("diff", other, older).err()).contains("(7 and 1)");
+    assertThat(Run.of("diff", byOtherRules("base2.json", base()), other).exit()).isZero();
+    assertThat(Run.of("diff", older, next()).exit()).isZero();
+  }
+
+  @Test
+  void rulesAreKnownInOtlpToo() throws IOException {
+    String other = byOtherRules("other.json", next());
+    String otlp = directory.resolve("other.otlp").toString();
+    assertThat(Run.of("report", other, "-o", otlp).exit()).isZero();
+    assertThat(Run.of("diff", base(), otlp).exit()).isEqualTo(2);
+    assertThat(Run.of("diff", other, otlp).exit()).isZero();
+  }
+
   /** 100 flows, 4 of them leaked, 6 live. */
   private String base() throws IOException {
     return flows("base.json", 100, path("send", 90, 0, 6), path("drop", 0, 4, 0));

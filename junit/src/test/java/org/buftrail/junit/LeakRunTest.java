@@ -115,6 +115,22 @@ final class LeakRunTest {
   }
 
   @Test
+  void whatIsNewIsNotSaidWhereHopsWereMadeByOtherRules() throws IOException {
+    LeakRun first = run();
+    first.end(leaking(17), until(Until.TEST), Until.TEST);
+    first.report();
+    Path json = reports.resolve("leaks.json");
+    Files.writeString(
+        json, Files.readString(json).replaceFirst("\"hopRules\":\\d+", "\"hopRules\":7"));
+    LeakRun second = run();
+    second.end(leaking(25), until(Until.TEST), Until.TEST);
+    second.report();
+    assertThat(Files.readAllLines(reports.resolve("leaks.md")))
+        .contains(
+            "| com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar2(FooTest.java:25) |  |");
+  }
+
+  @Test
   void severalJvmsMakeOneReport() throws IOException {
     LeakRun before = run("before", "9", Instant.MIN);
     before.end(leaking(17), until(Until.TEST), Until.TEST);

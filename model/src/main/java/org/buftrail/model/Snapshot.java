@@ -10,6 +10,15 @@ import org.jspecify.annotations.Nullable;
  * allocated = released + leaked + held + dropped + live}.
  */
 public final class Snapshot {
+  /**
+   * The rules by which hops are made now. Another number means that the same program has other
+   * paths, so that snapshots of different rules do not compare.
+   */
+  public static final int HOP_RULES = 1;
+
+  /** The rules of snapshots that do not say theirs. */
+  public static final int FIRST_HOP_RULES = 1;
+
   private final long takenAtMillis;
   private final int sampling;
   private final long allocated;
@@ -18,6 +27,7 @@ public final class Snapshot {
   private final List<Path> paths;
   private final List<Misuse> misuses;
   private final @Nullable TrackedProcess process;
+  private final int hopRules;
 
   /**
    * @param takenAtMillis milliseconds since the epoch
@@ -36,7 +46,7 @@ public final class Snapshot {
       TrackerStatus status,
       List<Path> paths,
       List<Misuse> misuses) {
-    this(takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, null);
+    this(takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, null, HOP_RULES);
   }
 
   private Snapshot(
@@ -47,7 +57,8 @@ public final class Snapshot {
       TrackerStatus status,
       List<Path> paths,
       List<Misuse> misuses,
-      @Nullable TrackedProcess process) {
+      @Nullable TrackedProcess process,
+      int hopRules) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
@@ -56,6 +67,7 @@ public final class Snapshot {
     this.paths = paths instanceof CountedPaths ? paths : Unique.paths(List.copyOf(paths));
     this.misuses = Unique.misuses(misuses);
     this.process = process;
+    this.hopRules = hopRules;
   }
 
   /**
@@ -70,7 +82,13 @@ public final class Snapshot {
   /** The same, said to be of a process. */
   public Snapshot of(@Nullable TrackedProcess whose) {
     return new Snapshot(
-        takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, whose);
+        takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, whose, hopRules);
+  }
+
+  /** Returns the same, with hops that were made by the rules of this number. */
+  public Snapshot withHopRules(int rules) {
+    return new Snapshot(
+        takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, process, rules);
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -81,6 +99,11 @@ public final class Snapshot {
   /** N where 1 in N allocations was followed; 1 for all. */
   public int sampling() {
     return sampling;
+  }
+
+  /** The number of the rules by which hops were made, see {@link #HOP_RULES}. */
+  public int hopRules() {
+    return hopRules;
   }
 
   /** Flows started. */

@@ -50,6 +50,12 @@ public final class FlowProfiles {
   public static final String SAMPLING = "buftrail.flow.sampling";
 
   /**
+   * Profile attribute: the number of the rules by which hops were made; profiles of older agents do
+   * not say it.
+   */
+  public static final String HOP_RULES = "buftrail.flow.hop_rules";
+
+  /**
    * Profile attribute: how many live flows may be lost; absent where none may be, and from {@link
    * #deltas}.
    */
@@ -83,7 +89,7 @@ public final class FlowProfiles {
   private final Samples misused = Samples.summed(1);
   private final Set<String> suspects = new HashSet<>();
   private final int frameType = dictionary.frameType("jvm");
-  private final int[] attributes = new int[4];
+  private final int[] attributes = new int[5];
   private final boolean deltas;
   private int[] frames = new int[64];
 
@@ -272,6 +278,7 @@ public final class FlowProfiles {
   private int status(Snapshot snapshot) {
     int length = 0;
     attributes[length++] = dictionary.attributes().intern(SAMPLING, snapshot.sampling(), "");
+    attributes[length++] = dictionary.attributes().intern(HOP_RULES, snapshot.hopRules(), "");
     if (snapshot.overflowed() > 0) {
       attributes[length++] = dictionary.attributes().intern(OVERFLOWED, snapshot.overflowed(), "");
     }

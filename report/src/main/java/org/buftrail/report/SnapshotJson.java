@@ -81,6 +81,7 @@ public final class SnapshotJson {
     json.beginObject().name("format").value(FORMAT).name("version").value(VERSION);
     json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
     json.name("sampling").value(snapshot.sampling());
+    json.name("hopRules").value(snapshot.hopRules());
     ProcessJson.write(snapshot.process(), json);
     totals(snapshot, json.name("totals"));
     StatusJson.write(snapshot.status(), json);

@@ -37,6 +37,7 @@ public final class SnapshotJsonReader {
   private boolean versionSeen;
   private @Nullable Instant takenAt;
   private long sampling = 1;
+  private long hopRules = Snapshot.FIRST_HOP_RULES;
   private long allocated = -1;
   private long overflowed;
   private final TrackerStatus.Builder status = new TrackerStatus.Builder();
@@ -103,7 +104,8 @@ public final class SnapshotJsonReader {
             status.build(),
             paths,
             misuses)
-        .of(process);
+        .of(process)
+        .withHopRules((int) hopRules);
   }
 
   private void member(String name) throws IOException {
@@ -119,6 +121,9 @@ public final class SnapshotJsonReader {
         break;
       case "sampling":
         sampling = in.wholeNumber(1, Integer.MAX_VALUE);
+        break;
+      case "hopRules":
+        hopRules = in.wholeNumber(1, Integer.MAX_VALUE);
         break;
       case "process":
         process = ProcessJson.read(in);

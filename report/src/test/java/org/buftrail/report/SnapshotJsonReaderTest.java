@@ -45,10 +45,11 @@ class SnapshotJsonReaderTest {
         .seen(1_000, 2_001)
         .add();
 
-    Snapshot read = read(SnapshotJsonTest.json(b.build()));
+    Snapshot read = read(SnapshotJsonTest.json(b.build().withHopRules(7)));
 
     assertThat(read.takenAtMillis()).isEqualTo(SnapshotBuilder.TAKEN_AT);
     assertThat(read.sampling()).isEqualTo(8);
+    assertThat(read.hopRules()).isEqualTo(7);
     assertThat(read.allocated()).isEqualTo(105);
     assertThat(read.overflowed()).isEqualTo(2);
     assertThat(read.suppressedErrors()).isEqualTo(3);
@@ -225,6 +226,7 @@ class SnapshotJsonReaderTest {
     assertThat(read.paths()).hasSize(1);
     assertThat(read.allocated()).as("without totals, the sum of the paths").isEqualTo(2);
     assertThat(read.sampling()).isEqualTo(1);
+    assertThat(read.hopRules()).as("an older file").isEqualTo(1);
   }
 
   @Test

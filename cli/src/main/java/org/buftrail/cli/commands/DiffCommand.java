@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.buftrail.cli.diff.DiffSummary;
 import org.buftrail.cli.diff.DiffText;
 import org.buftrail.cli.diff.FailOn;
+import org.buftrail.cli.diff.HopRules;
 import org.buftrail.cli.diff.Undecided;
 import org.buftrail.cli.input.FlowStates;
 import org.buftrail.cli.input.Pipes;
@@ -148,6 +149,10 @@ public final class DiffCommand implements TableCommand {
     ProfileDiff diff;
     Side before = read(base);
     Side after = read(now);
+    String rules = HopRules.difference(before.profiles(), after.profiles());
+    if (!rules.isEmpty()) {
+      throw new WrongUsage(base + " and " + now + " " + rules);
+    }
     try {
       diff = ProfileDiff.of(before.profiles(), after.profiles(), scale, lines.isGiven());
     } catch (IllegalArgumentException e) {

@@ -3,9 +3,6 @@ package org.buftrail.cli.diff;
 import java.util.List;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
-import org.buftrail.profile.dictionary.AttributeSetTable;
-import org.buftrail.profile.dictionary.AttributeTable;
-import org.buftrail.profile.dictionary.AttributeTable.Kind;
 import org.buftrail.profile.text.Amounts;
 import org.buftrail.report.FlowProfiles;
 
@@ -18,7 +15,7 @@ public final class Undecided {
     long most = 0;
     for (Profiles profiles : all) {
       for (Profile profile : profiles.profiles()) {
-        most = Math.max(most, of(profiles, profile));
+        most = Math.max(most, ProfileNumber.of(profiles, profile, FlowProfiles.UNDECIDED, 0));
       }
     }
     return most == 0
@@ -29,19 +26,5 @@ public final class Undecided {
                 + (most == 1 ? " live flow" : " live flows")
                 + " may be lost; have a collection decide (dump --gc, or collectAtEnd=true), or give"
                 + " --allow-undecided");
-  }
-
-  private static long of(Profiles profiles, Profile profile) {
-    AttributeSetTable sets = profiles.dictionary().attributeSets();
-    AttributeTable attributes = profiles.dictionary().attributes();
-    int set = profile.attributeSet();
-    for (int i = 0; i < sets.length(set); i++) {
-      int attribute = sets.attribute(set, i);
-      String key = profiles.dictionary().strings().get(attributes.key(attribute));
-      if (key.equals(FlowProfiles.UNDECIDED) && attributes.kind(attribute) == Kind.LONG) {
-        return attributes.longValue(attribute);
-      }
-    }
-    return 0;
   }
 }
