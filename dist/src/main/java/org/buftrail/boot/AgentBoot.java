@@ -40,9 +40,23 @@ public final class AgentBoot {
 
   private AgentBoot() {}
 
-  /** Called by the JVM for {@code -javaagent}, before the application's main method. */
+  /**
+   * Called by the JVM for {@code -javaagent}, before the application's main method. {@code
+   * JAVA_TOOL_OPTIONS} gives it to the JDK's tools too: there it says and does nothing.
+   */
   public static void premain(@Nullable String args, Instrumentation instrumentation) {
-    boot(args == null ? "" : args, instrumentation, false);
+    if (!isTool()) {
+      boot(args == null ? "" : args, instrumentation, false);
+    }
+  }
+
+  private static boolean isTool() {
+    try {
+      return Surroundings.isTool(System.getProperties(), jar().getPath());
+    } catch (Throwable e) {
+      // What is not known of the JVM is no reason not to start.
+      return false;
+    }
   }
 
   /** Called by the JVM on a dynamic attach. */

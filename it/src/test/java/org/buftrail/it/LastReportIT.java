@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.buftrail.it.programs.Leaker;
 import org.buftrail.it.programs.ManyPaths;
 import org.buftrail.it.programs.Operated;
 import org.buftrail.it.programs.Server;
@@ -62,7 +63,7 @@ final class LastReportIT {
   void aReportKeepsTheModeOfTheFileThatItReplaces() throws Exception {
     Path report = Files.writeString(directory.resolve("flows.json"), "old");
     Files.setPosixFilePermissions(report, PosixFilePermissions.fromString("rw-r-----"));
-    new ForkedJvm(directory).agent("report=flows.json").run(Silent.class);
+    new ForkedJvm(directory).agent("report=flows.json").run(Leaker.class);
     FlowsFile.read(report);
     assertThat(mode(report)).isEqualTo("rw-r-----");
   }

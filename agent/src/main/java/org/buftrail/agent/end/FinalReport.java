@@ -1,6 +1,7 @@
 package org.buftrail.agent.end;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -188,6 +189,10 @@ public final class FinalReport extends Thread {
     }
     boolean wanted = files.isEmpty();
     for (Path file : files) {
+      if (isEmpty(snapshot) && hasContent(file)) {
+        words.say("nothing was followed; the report that is in " + file + " stays");
+        continue;
+      }
       FileReport report = new FileReport(snapshot, before == null ? null : before::write, file);
       boolean ended = BoundedCall.run("buftrail-report-file", report, patienceMillis);
       String problem = ended ? report.problem : file + ": nobody takes what is written there";
@@ -205,6 +210,15 @@ public final class FinalReport extends Thread {
         words.say(text.leftOut() + " more lines; the option report=flows.txt writes all to a file");
       }
     }
+  }
+
+  private static boolean isEmpty(Snapshot snapshot) {
+    return snapshot.allocated() == 0 && snapshot.paths().isEmpty() && snapshot.misuses().isEmpty();
+  }
+
+  /** Whether an empty report would take something away. */
+  private static boolean hasContent(Path file) throws IOException {
+    return Files.isRegularFile(file) && Files.size(file) > 0;
   }
 
   /** Nor is it one that what should be mended cannot be said. */

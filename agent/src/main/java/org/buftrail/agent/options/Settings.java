@@ -366,7 +366,7 @@ public final class Settings {
     List<Path> paths = new ArrayList<>();
     for (String part : text.split(",", -1)) {
       try {
-        paths.add(Paths.get(part.trim()).toAbsolutePath());
+        paths.add(Paths.get(FilePattern.expand(part.trim())).toAbsolutePath());
       } catch (InvalidPathException e) {
         throw new IllegalArgumentException("'" + part + "' is not a path", e);
       }

@@ -88,7 +88,8 @@ public final class ThisProcess implements Supplier<Snapshot> {
     return last.endsWith(".jar") ? last : last.substring(last.lastIndexOf('.') + 1);
   }
 
-  private static String hostName() {
+  /** The host as it calls itself; empty where it does not. */
+  public static String hostName() {
     try {
       return Files.readString(HOST_NAME, StandardCharsets.UTF_8).trim();
     } catch (IOException | RuntimeException e) {
