@@ -43,11 +43,11 @@ public final class PerLoader<T> {
     if (loader == null) {
       return ofBootstrap;
     }
+    values.expunge();
     Last<T> same = last;
     if (same != null && same.loader.get() == loader) {
       return same.value;
     }
-    values.expunge();
     WeakReference<Object> key = values.key(loader);
     T value = values.get(loader);
     if (value == null) {
