@@ -204,11 +204,11 @@ final class ExitCodesTest {
   @ParameterizedTest
   @CsvSource({
     "good, 200, 0, 1",
-    "good good, 200, 0, 2",
+    "good good, 200, 0, 1",
     "'', 200, 0, 0",
     "bad good, 200, 1, 1",
     "good bad, 200, 1, 1",
-    "good bad good, 200, 1, 2",
+    "good bad good, 200, 1, 1",
     "bad bad, 200, 1, 0",
     "empty good, 200, 1, 1",
     "damaged good, 200, 0, 2",
