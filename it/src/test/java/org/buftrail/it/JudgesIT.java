@@ -161,7 +161,8 @@ final class JudgesIT {
 
   /**
    * Takes a time as expected where it differs by less than a nanosecond for each event: with time
-   * stamps, each event is a value, and where ticks are no nanoseconds each is rounded by itself.
+   * stamps and in a table, each event is a value, and where ticks are no nanoseconds each is
+   * rounded by itself.
    */
   private static Map<String, Long> rounded(Map<String, Long> found, Map<String, Long> expected) {
     long events = byUnit(expected).getOrDefault("count", 0L);
@@ -169,7 +170,7 @@ final class JudgesIT {
     rounded.replaceAll(
         (key, sum) -> {
           long plain = expected.getOrDefault(key, sum);
-          boolean isNear = key.endsWith("/nanoseconds") && Math.abs(plain - sum) < events;
+          boolean isNear = key.endsWith("nanoseconds") && Math.abs(plain - sum) < events;
           return isNear ? plain : sum;
         });
     return rounded;
@@ -210,9 +211,11 @@ final class JudgesIT {
           .isEqualTo(withoutTimes(sums));
     }
     for (String judge : List.of("duckdb", "pyarrow")) {
-      assertThat(sums(said.getOrDefault("parquet", List.of()), judge, recording))
-          .as("%s by %s", recording, judge)
-          .isEqualTo(byUnit(withoutTimes(sums)));
+      Map<String, Long> expected = byUnit(withoutTimes(sums));
+      Map<String, Long> found = sums(said.getOrDefault("parquet", List.of()), judge, recording);
+      // A table keeps rows of nothing, an empty file that was read perhaps.
+      found.values().removeIf(sum -> sum == 0);
+      assertThat(rounded(found, expected)).as("%s by %s", recording, judge).isEqualTo(expected);
     }
   }
 
