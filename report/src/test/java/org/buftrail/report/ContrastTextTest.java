@@ -33,7 +33,7 @@ final class ContrastTextTest {
     return this;
   }
 
-  /** Of the only leak. */
+  /** The sentence about the only leak. */
   private @Nullable String sentence() {
     Snapshot snapshot = b.build();
     List<org.buftrail.model.Path> paths = PathOrder.sorted(snapshot);

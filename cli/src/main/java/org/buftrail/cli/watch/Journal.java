@@ -23,9 +23,9 @@ import org.buftrail.jfr.dataset.DatasetLayout;
 /**
  * Which recordings have been taken, over a restart too: a line for each, with its content's hash,
  * its length, its time and its whole name, in which what would break the line is escaped. A line is
- * on the disk before the next recording is begun. Of what is no longer in the directory the last
- * 10,000 lines stay, since it may come back by another name. A lock on a file beside it keeps
- * others away, who would write it anew.
+ * on the disk before the next recording is begun. Files that are gone keep their last 10,000 lines,
+ * since one may come back by another name. A lock on a file beside it keeps other watchers from
+ * writing it anew.
  */
 final class Journal implements AutoCloseable {
   private static final int MOST_GONE = 10_000;

@@ -66,7 +66,7 @@ final class OfTraceTest {
     assertThat(wrong.err()).contains("--trace-id takes up to 32 hexadecimal digits, not xyz");
   }
 
-  /** Of all that can be read, and in all that can be written. */
+  /** Profiles of each form, read by both commands. */
   @ParameterizedTest
   @ValueSource(strings = {"otlp", "otlp.json", "pb.gz"})
   void aTraceIsChosenOfProfilesToo(String ending) throws IOException {

@@ -32,7 +32,7 @@ final class KnownKeys {
 
   private long[] entries = new long[0];
 
-  // Of the event at hand.
+  // The bytes of the event at hand.
   private long low;
   private long high;
   private int length;
