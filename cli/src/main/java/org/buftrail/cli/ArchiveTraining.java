@@ -51,7 +51,7 @@ final class ArchiveTraining implements TableCommand {
     List<List<String>> commands = new ArrayList<>();
     for (Path input : inputs) {
       commands.add(List.of("convert", "-o", out, input.toString()));
-      for (Path path : Recording.of(input).files()) {
+      for (Path path : Recording.matching(List.of(input)).files()) {
         String file = path.toString();
         commands.add(List.of("convert", "-o", out, file));
         commands.add(List.of("convert", "--all", "--threads", "--stats", "-o", out, file));

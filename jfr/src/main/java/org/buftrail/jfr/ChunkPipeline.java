@@ -2,7 +2,6 @@ package org.buftrail.jfr;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +20,7 @@ import org.buftrail.jfr.chunk.ChunkResult;
 import org.buftrail.jfr.chunk.SpansAhead;
 import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.TimeRange;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
@@ -93,7 +93,7 @@ final class ChunkPipeline {
     RecordingBuffer window(OpenRecording from) throws IOException {
       RecordingBuffer known = buffer;
       if (known == null || source != from) {
-        known = new RecordingBuffer(from.channel, known);
+        known = new RecordingBuffer(from.bytes, known);
         buffer = known;
         source = from;
       }
@@ -229,7 +229,7 @@ final class ChunkPipeline {
       merger.endProcess();
       open.remove(source);
       try {
-        source.channel.close();
+        source.bytes.close();
       } catch (IOException e) {
         steps.failed(file, e);
       }
@@ -320,16 +320,16 @@ final class ChunkPipeline {
   }
 
   /** Converts a recording, as far as it can be read, and closes it when that is done. */
-  void read(Path file, FileChannel channel) {
-    open(file, channel);
+  void read(Path file, ByteSource bytes) {
+    open(file, bytes);
     while (readChunk()) {
       // Each chunk is a step of its own.
     }
   }
 
   /** Begins with a recording, which is closed when its last chunk has been merged. */
-  void open(Path file, FileChannel channel) {
-    OpenRecording source = new OpenRecording(file, channel);
+  void open(Path file, ByteSource bytes) {
+    OpenRecording source = new OpenRecording(file, bytes);
     open.add(source);
     current = source;
   }
@@ -364,7 +364,7 @@ final class ChunkPipeline {
     if (finder == null || buffer == null) {
       // Not a decoder's: what is held behind a chunk would be there for damaged numbers to run
       // into.
-      buffer = new RecordingBuffer(source.channel, null).glance(headers);
+      buffer = new RecordingBuffer(source.bytes, null).glance(headers);
       finder = look(source, buffer);
       source.finder = finder;
       source.buffer = buffer;
@@ -403,7 +403,7 @@ final class ChunkPipeline {
   private void pass(OpenRecording source, ChunkFinder.Chunk chunk, ChunkHeader header)
       throws IOException {
     if (chunk.index == 0 || spansAhead.hasLooked()) {
-      RecordingBuffer own = new RecordingBuffer(source.channel, source.passed);
+      RecordingBuffer own = new RecordingBuffer(source.bytes, source.passed);
       source.passed = own;
       merger.pass(passing.decode(own, header, chunk.end, TimeRange.NONE, null));
     }
@@ -442,8 +442,7 @@ final class ChunkPipeline {
       try {
         threads.execute(step);
       } catch (RejectedExecutionException e) {
-        // Is decoded when its turn comes.
-        executor = null;
+        // It is decoded when its turn comes; the executor may take the next.
       }
     }
     add(step);

@@ -2,7 +2,6 @@ package org.buftrail.jfr;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.ZipException;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.file.DamageListener;
 import org.jspecify.annotations.Nullable;
 
@@ -78,26 +78,34 @@ public final class Converter {
   }
 
   /**
+   * Converts files into one set of profiles, as {@link #convert(Recording)} does.
+   *
+   * @param files in the order of their time, plain or packed, or pipes
+   * @throws RecordingException if no file is a recording that can be read
+   */
+  public Conversion convert(List<Path> files) throws RecordingException {
+    return convert(Recording.of(files.toArray(new Path[0])));
+  }
+
+  /**
    * Converts recordings into one set of profiles. One of several that is no recording, or cannot be
    * read, does not stop the others: it is among the damages.
    *
-   * @param recordings files in the order of their time, plain or packed (gzip, LZ4, Zstandard,
-   *     zip), directories with such files, globs, {@code -} for standard input, or pipes
    * @return the profiles, with whatever part of the recordings could be read; valid until the next
    *     call
-   * @throws RecordingException if no file is a recording that can be read: what is wrong with the
+   * @throws RecordingException if nothing is a recording that can be read: what is wrong with the
    *     first, and with each other one as a suppressed exception
    */
-  public Conversion convert(List<Path> recordings) throws RecordingException {
+  public Conversion convert(Recording recording) throws RecordingException {
     begin();
     try {
-      for (Path named : recordings) {
+      for (Source named : recording.sources()) {
         try {
-          for (Path recording : Recording.files(named)) {
-            convert(recording);
+          for (Source each : named.expand()) {
+            convert(each);
           }
         } catch (RecordingException e) {
-          pipeline.fail(named, e);
+          pipeline.fail(named.name, e);
         }
       }
       return finish();
@@ -143,9 +151,9 @@ public final class Converter {
     return pipeline;
   }
 
-  /** Opens a file; what is wrong with it is told when its turn comes. */
-  Input open(Path recording) throws IOException {
-    return Input.open(recording, new FileReport(recording), mostUnpacked);
+  /** Opens a recording; what is wrong with it is reported when its turn comes. */
+  Input open(Source recording) throws IOException {
+    return recording.open(new FileReport(recording.name), mostUnpacked);
   }
 
   /** Ends a conversion. */
@@ -189,25 +197,25 @@ public final class Converter {
     }
   }
 
-  private void convert(Path recording) {
+  private void convert(Source recording) {
     try (Input input = open(recording)) {
       while (input.hasNext()) {
-        read(recording, input);
+        read(recording.name, input);
       }
     } catch (IOException e) {
-      pipeline.fail(recording, e);
+      pipeline.fail(recording.name, e);
     }
   }
 
   private void read(Path recording, Input input) {
-    FileChannel channel;
+    ByteSource bytes;
     try {
-      channel = input.next();
+      bytes = input.next();
     } catch (IOException e) {
       pipeline.fail(recording, e);
       return;
     }
-    pipeline.read(recording, channel);
+    pipeline.read(recording, bytes);
   }
 
   /** Notes that a file cannot be read, which ends the conversion if the caller is interrupted. */

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.zip.ZipException;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.packing.GzipMembersInputStream;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.buftrail.jfr.packing.ZstdFrameInputStream;
@@ -34,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * packed is told by its first bytes, whatever it is called.
  */
 final class Input implements Closeable {
-  static final Path STANDARD_INPUT = Path.of("-");
   private static final int LONGEST_MAGIC = 4;
   private static final int GZIP = 0x8b1f;
   private static final int ZIP = 0x04034b50;
@@ -54,7 +54,7 @@ final class Input implements Closeable {
   private final Consumer<String> report;
   private final long mostUnpacked;
   private @Nullable Counted packed;
-  private @Nullable FileChannel opened;
+  private @Nullable ByteSource opened;
   private @Nullable InputStream stream;
   private @Nullable Archive archive;
   private @Nullable String entry;
@@ -93,7 +93,7 @@ final class Input implements Closeable {
   }
 
   /**
-   * Opens a file; {@code -} is standard input.
+   * Opens a file.
    *
    * @param report is told what is wrong with the packing
    * @param mostUnpacked how many bytes may be unpacked for a recording
@@ -101,16 +101,32 @@ final class Input implements Closeable {
   static Input open(Path path, Consumer<String> report, long mostUnpacked) throws IOException {
     Input input = new Input(path, report, mostUnpacked);
     try {
-      if (path.equals(STANDARD_INPUT)) {
-        input.begin(System.in);
-      } else {
-        input.open();
-      }
+      input.open();
     } catch (NoSuchFileException e) {
       throw new RecordingException(path, "no such file");
     } catch (IOException e) {
       input.close();
       throw e;
+    }
+    return input;
+  }
+
+  /** What comes from a stream, as {@link #open} takes it. */
+  static Input of(Path name, InputStream raw, Consumer<String> report, long mostUnpacked)
+      throws IOException {
+    Input input = new Input(name, report, mostUnpacked);
+    input.begin(raw);
+    return input;
+  }
+
+  /** Bytes that can be read anywhere, as {@link #open} takes them. */
+  static Input of(Path name, ByteSource bytes, Consumer<String> report, long mostUnpacked)
+      throws IOException {
+    Input input = new Input(name, report, mostUnpacked);
+    if (packing(bytes.stream().readNBytes(LONGEST_MAGIC)) == 0) {
+      input.opened = bytes;
+    } else {
+      input.begin(bytes.stream());
     }
     return input;
   }
@@ -132,7 +148,7 @@ final class Input implements Closeable {
 
   private void open() throws IOException {
     FileChannel file = FileChannel.open(name, StandardOpenOption.READ);
-    opened = file;
+    opened = ByteSource.ofFile(file);
     ByteBuffer start = ByteBuffer.allocate(LONGEST_MAGIC);
     for (int count = 0; count >= 0 && start.hasRemaining(); ) {
       count = file.read(start);
@@ -207,10 +223,10 @@ final class Input implements Closeable {
   }
 
   /** Opens the next recording, to be closed by the caller. */
-  FileChannel next() throws IOException {
+  ByteSource next() throws IOException {
     isTaken = true;
     if (archive == null && stream == null) {
-      FileChannel file = Objects.requireNonNull(opened);
+      ByteSource file = Objects.requireNonNull(opened);
       opened = null;
       return file;
     }
@@ -222,7 +238,7 @@ final class Input implements Closeable {
     } catch (IOException e) {
       throw unreadable(e);
     }
-    return save(unpacked);
+    return ByteSource.ofFile(save(unpacked));
   }
 
   private RecordingException unreadable(IOException e) {
@@ -391,7 +407,7 @@ final class Input implements Closeable {
     if (known != null) {
       known.close();
     }
-    FileChannel file = opened;
+    ByteSource file = opened;
     if (file != null) {
       file.close();
     }

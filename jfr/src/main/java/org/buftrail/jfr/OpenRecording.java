@@ -1,9 +1,9 @@
 package org.buftrail.jfr;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.buftrail.jfr.events.TimeRange;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A recording that is being read. */
 final class OpenRecording {
   final Path file;
-  final FileChannel channel;
+  final ByteSource bytes;
   TimeRange range = TimeRange.ALL;
 
   /** Finds its chunks, once the first was asked for. */
@@ -26,14 +26,14 @@ final class OpenRecording {
   /** Whether it could not be read any further. */
   boolean failed;
 
-  OpenRecording(Path file, FileChannel channel) {
+  OpenRecording(Path file, ByteSource bytes) {
     this.file = file;
-    this.channel = channel;
+    this.bytes = bytes;
   }
 
   void drop() {
     try {
-      channel.close();
+      bytes.close();
     } catch (IOException e) {
       failed = true;
     }

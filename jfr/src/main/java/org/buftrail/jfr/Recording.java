@@ -1,55 +1,109 @@
 package org.buftrail.jfr;
 
-import java.io.IOException;
-import java.nio.file.FileSystemException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profiles;
 
 /**
- * Files that one JVM, or several, recorded: the way into this package for programs. Immutable, and
- * nothing stays open; what a method answers belongs to the thread that called it.
+ * What one JVM, or several, recorded: the way into this package for programs. Whatever it is made
+ * of may be plain or packed (gzip, LZ4, Zstandard, zip), which its first bytes tell.
+ *
+ * <p>Immutable, but that a stream or a pipe can be converted only once. Nothing that it opens stays
+ * open, and nothing that it is given is closed. What a method returns belongs to the thread that
+ * called it.
  */
 public final class Recording {
   private static final Options NOTHING = Options.DEFAULT.kinds(EnumSet.of(Kind.EVENT));
 
-  private final List<Path> files;
+  private final List<Source> sources;
 
-  private Recording(List<Path> files) {
-    this.files = List.copyOf(files);
+  private Recording(List<Source> sources) {
+    this.sources = List.copyOf(sources);
   }
 
   /**
    * A recording of one file or several, in the order of their time.
    *
-   * @param paths files, plain or packed (gzip, LZ4, Zstandard, zip), directories with such files,
-   *     globs, {@code -} for standard input, or pipes, of which the last two can be converted only
-   *     once
-   * @throws RecordingException if a directory holds no recordings or cannot be read, or nothing
-   *     matches a glob
+   * @param files files, or pipes; each name is taken as it is
    */
-  public static Recording of(Path... paths) throws RecordingException {
-    List<Path> files = new ArrayList<>();
-    for (Path path : paths) {
-      files.addAll(files(path));
+  public static Recording of(Path... files) {
+    List<Source> sources = new ArrayList<>();
+    for (Path file : files) {
+      sources.add(Source.file(file));
     }
-    return new Recording(files);
+    return new Recording(sources);
   }
 
-  static List<Path> files(Path path) throws RecordingException {
-    try {
-      return RecordingFiles.expand(path);
-    } catch (RecordingException e) {
-      throw e;
-    } catch (IOException e) {
-      // Of a directory below the one that was named, perhaps.
-      String file = e instanceof FileSystemException failure ? failure.getFile() : null;
-      Path unread = file == null ? path : Path.of(file);
-      throw new RecordingException(unread, "cannot be read: " + Input.cause(e));
+  /**
+   * A recording in memory.
+   *
+   * @param name what messages call it, such as the key of an object in a store
+   * @param bytes all of it; not to be changed while it is converted
+   * @throws java.nio.file.InvalidPathException if the name could not be that of a file
+   */
+  public static Recording of(String name, byte[] bytes) {
+    return of(name, ByteBuffer.wrap(bytes));
+  }
+
+  /**
+   * A recording in memory, on the heap or off it, or in a mapped file.
+   *
+   * @param name as in {@link #of(String, byte[])}
+   * @param bytes it lies between position and limit, of which neither is moved
+   */
+  public static Recording of(String name, ByteBuffer bytes) {
+    return of(name, ByteSource.of(bytes));
+  }
+
+  /**
+   * A recording that a channel reads. A {@link java.nio.channels.FileChannel} keeps its position.
+   *
+   * @param name as in {@link #of(String, byte[])}
+   * @param channel all of it is the recording; not to be used by others while it is converted
+   */
+  public static Recording of(String name, SeekableByteChannel channel) {
+    return of(name, ByteSource.of(channel));
+  }
+
+  private static Recording of(String name, ByteSource bytes) {
+    return new Recording(List.of(Source.bytes(Path.of(name), bytes)));
+  }
+
+  /**
+   * A recording that comes from a stream. It goes through a temporary file, since the names of what
+   * is in a chunk stand at its end, and can be converted once.
+   *
+   * @param name as in {@link #of(String, byte[])}
+   */
+  public static Recording of(String name, InputStream in) {
+    return new Recording(List.of(Source.stream(Path.of(name), in)));
+  }
+
+  /**
+   * What names stand for on the command line.
+   *
+   * @param names files, directories with such files, globs, {@code -} for standard input, or pipes
+   */
+  public static Recording matching(List<Path> names) {
+    List<Source> sources = new ArrayList<>();
+    for (Path name : names) {
+      sources.add(Source.named(name));
     }
+    return new Recording(sources);
+  }
+
+  /** This recording and a later one, to be converted into one set of profiles. */
+  public Recording and(Recording later) {
+    List<Source> both = new ArrayList<>(sources);
+    both.addAll(later.sources);
+    return new Recording(both);
   }
 
   /**
@@ -62,8 +116,22 @@ public final class Recording {
     return RecordingFiles.withoutEnding(file);
   }
 
-  /** The files, of directories those with recordings. */
-  public List<Path> files() {
+  /** What it is made of. */
+  List<Source> sources() {
+    return sources;
+  }
+
+  /**
+   * The files, of directories those with recordings; the names of what is no file.
+   *
+   * @throws RecordingException if a directory holds no recordings or cannot be read, or nothing
+   *     matches a glob
+   */
+  public List<Path> files() throws RecordingException {
+    List<Path> files = new ArrayList<>();
+    for (Source named : sources) {
+      named.expand().forEach(each -> files.add(each.name));
+    }
     return files;
   }
 
@@ -84,7 +152,7 @@ public final class Recording {
    * @throws RecordingException if it is no recording or cannot be read
    */
   public Conversion convert(Options options) throws RecordingException {
-    return new Converter(options).convert(files);
+    return new Converter(options).convert(this);
   }
 
   /**

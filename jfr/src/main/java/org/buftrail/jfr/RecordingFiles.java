@@ -17,6 +17,7 @@ import java.util.regex.PatternSyntaxException;
 
 /** The recordings that a name stands for: a file, all below a directory, or what a glob matches. */
 final class RecordingFiles {
+  static final Path STANDARD_INPUT = Path.of("-");
   private static final List<String> ENDINGS =
       List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
 
@@ -28,7 +29,7 @@ final class RecordingFiles {
    * is among them, to be told when it is opened.
    */
   static List<Path> expand(Path path) throws IOException {
-    if (path.equals(Input.STANDARD_INPUT)) {
+    if (path.equals(STANDARD_INPUT)) {
       return List.of(path);
     }
     if (Files.isDirectory(path)) {

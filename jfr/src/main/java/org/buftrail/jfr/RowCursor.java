@@ -2,10 +2,10 @@ package org.buftrail.jfr;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import org.buftrail.jfr.file.ByteSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,19 +16,19 @@ public final class RowCursor implements Closeable {
   private final Converter converter;
   private final Path file;
   private @Nullable Input input;
-  private @Nullable FileChannel channel;
+  private @Nullable ByteSource bytes;
   private @Nullable Conversion conversion;
   private boolean isOpened;
   private boolean isDone;
 
   /**
-   * @param channel the recording; null to open the file
+   * @param bytes the recording; null to open the file
    */
-  RowCursor(Converter converter, Path file, @Nullable FileChannel channel) {
+  RowCursor(Converter converter, Path file, @Nullable ByteSource bytes) {
     this.converter = converter;
     this.file = file;
-    this.channel = channel;
-    isOpened = channel != null;
+    this.bytes = bytes;
+    isOpened = bytes != null;
     converter.begin();
   }
 
@@ -67,15 +67,15 @@ public final class RowCursor implements Closeable {
   /** Opens what comes next; an archive may hold several recordings. */
   private boolean hasOpened() {
     try {
-      FileChannel given = channel;
+      ByteSource given = bytes;
       if (given != null) {
-        channel = null;
+        bytes = null;
         converter.pipeline().open(file, given);
         return true;
       }
       if (!isOpened) {
         isOpened = true;
-        input = converter.open(file);
+        input = converter.open(Source.file(file));
       }
       Input opened = input;
       while (opened != null && opened.hasNext()) {
@@ -108,9 +108,9 @@ public final class RowCursor implements Closeable {
   public void close() throws IOException {
     converter.pipeline().abandon();
     Input opened = input;
-    FileChannel given = channel;
+    ByteSource given = bytes;
     input = null;
-    channel = null;
+    bytes = null;
     if (given != null) {
       given.close();
     }

@@ -2,7 +2,7 @@ package org.buftrail.jfr;
 
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.List;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.rows.SampleBatchTaker;
 
 /**
@@ -45,18 +45,30 @@ public final class RowReader {
   }
 
   /**
+   * Reads a file.
+   *
+   * @param recording a file, plain or packed, or a pipe
+   * @return what was found, and what could not be read; without profiles
+   * @throws RecordingException as {@link #read(String, Recording)} does
+   */
+  public Conversion read(Path recording) throws RecordingException {
+    return read(recording.toString(), Recording.of(recording));
+  }
+
+  /**
    * Reads a recording.
    *
-   * @param recording a file as {@link Converter#convert} takes it
+   * @param name what its rows call it
+   * @param recording of one file, or of several of one JVM
    * @return what was found, and what could not be read; without profiles
    * @throws RecordingException if it is no recording or cannot be read, or one of an archive cannot
    *     be copied for lack of space; rows may have been handed on
    */
-  public Conversion read(Path recording) throws RecordingException {
-    rows.begin(recording.toString());
+  public Conversion read(String name, Recording recording) throws RecordingException {
+    rows.begin(name);
     Conversion read;
     try {
-      read = converter.convert(List.of(recording));
+      read = converter.convert(recording);
     } catch (RecordingException e) {
       checkCopies();
       throw e;
@@ -94,6 +106,6 @@ public final class RowReader {
    */
   public RowCursor open(String name, Path recording, FileChannel channel) {
     rows.begin(name);
-    return new RowCursor(converter, recording, channel);
+    return new RowCursor(converter, recording, ByteSource.ofFile(channel));
   }
 }

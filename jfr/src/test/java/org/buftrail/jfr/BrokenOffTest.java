@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.profile.Profile;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,8 +78,8 @@ final class BrokenOffTest {
     pipeline.workers(workers == 1 ? null : pool, workers);
     pipeline.begin();
     long readable = (COPIES - 1L) * chunk.length + 1_000;
-    pipeline.read(longer, new FailingChannel(open(longer), readable));
-    pipeline.read(other, open(other));
+    pipeline.read(longer, ByteSource.ofFile(new FailingChannel(open(longer), readable)));
+    pipeline.read(other, ByteSource.ofFile(open(other)));
     assertThat(totals()).isEqualTo(expected);
     assertThat(failed).containsExactly("longer.jfr: Input/output error");
     pool.shutdown();
@@ -86,7 +87,7 @@ final class BrokenOffTest {
 
   private Map<String, Long> totals(Path file) throws IOException {
     pipeline.begin();
-    pipeline.read(file, open(file));
+    pipeline.read(file, ByteSource.ofFile(open(file)));
     return totals();
   }
 }

@@ -368,7 +368,8 @@ final class ConverterTest {
   void severalThatAreNoRecordingsAreAllNamed() throws IOException {
     Path notes = Files.writeString(directory.resolve("no.jfr"), "these are notes");
     Path empty = Files.createDirectory(directory.resolve("empty"));
-    assertThatThrownBy(() -> new Converter(Options.DEFAULT).convert(List.of(notes, empty)))
+    assertThatThrownBy(
+            () -> new Converter(Options.DEFAULT).convert(Recording.matching(List.of(notes, empty))))
         .isInstanceOf(RecordingException.class)
         .hasMessage(notes + ": not a flight recording")
         .satisfies(

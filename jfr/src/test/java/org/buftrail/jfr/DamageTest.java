@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.buftrail.jfr.constants.ChunkTexts;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.file.Text;
@@ -291,7 +292,7 @@ final class DamageTest {
     bytes[4] = 1;
     Path file = Files.write(directory.resolve("string"), bytes);
     try (FileChannel channel = FileChannel.open(file)) {
-      RecordingBuffer buffer = new RecordingBuffer(channel, null);
+      RecordingBuffer buffer = new RecordingBuffer(ByteSource.ofFile(channel), null);
       assertThat(buffer.ensure(bytes.length)).isTrue();
       assertThat(new ChunkTexts().intern(buffer, 1)).isZero();
     }

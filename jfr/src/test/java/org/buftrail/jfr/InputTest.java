@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +30,7 @@ import java.util.zip.ZipOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowingConsumer;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.buftrail.profile.Kind;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +54,8 @@ final class InputTest {
   }
 
   private static long samples(Path... inputs) throws IOException {
-    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(inputs));
+    Conversion conversion =
+        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(inputs)));
     assertThat(conversion.damages()).isEmpty();
     return conversion.profiles().profiles().get(0).total();
   }
@@ -143,7 +144,7 @@ final class InputTest {
     bytes[bytes.length / 2] ^= 1;
     Path packed = Files.write(directory.resolve("recordings.zip"), bytes);
     Options wanted = Options.DEFAULT.kinds(EnumSet.of(Kind.CPU));
-    Conversion conversion = new Converter(wanted).convert(List.of(packed));
+    Conversion conversion = new Converter(wanted).convert(Recording.matching(List.of(packed)));
     assertThat(damages(conversion, packed))
         .singleElement()
         .asString()
@@ -153,7 +154,7 @@ final class InputTest {
         bytes,
         () -> {
           Path input = Path.of("-");
-          Conversion streamed = new Converter(wanted).convert(List.of(input));
+          Conversion streamed = new Converter(wanted).convert(Recording.matching(List.of(input)));
           assertThat(damages(streamed, input))
               .singleElement()
               .asString()
@@ -166,7 +167,8 @@ final class InputTest {
   void salvagesAnArchiveThatEndsEarly(int method) throws IOException {
     byte[] bytes = archive(method);
     Path cut = Files.write(directory.resolve("cut.zip"), Arrays.copyOf(bytes, bytes.length / 2));
-    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(cut));
+    Conversion conversion =
+        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(cut)));
     assertThat(conversion.profiles().profiles().get(0).total()).isGreaterThanOrEqualTo(50);
     assertThat(damages(conversion, cut))
         .containsExactly(
@@ -183,7 +185,8 @@ final class InputTest {
       put(zip, ZipEntry.DEFLATED, "b.jfr.zip", archive(ZipEntry.DEFLATED));
       put(zip, ZipEntry.DEFLATED, "c.jfr", Files.readAllBytes(plain));
     }
-    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(packed));
+    Conversion conversion =
+        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(packed)));
     assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
     assertThat(damages(conversion, packed))
         .containsExactly(
@@ -202,7 +205,8 @@ final class InputTest {
     }
     byte[] bytes = Files.readAllBytes(packed);
     Path cut = Files.write(directory.resolve("cut.lz4"), Arrays.copyOf(bytes, bytes.length / 2));
-    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(cut));
+    Conversion conversion =
+        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(cut)));
     assertThat(conversion.stats().bytes()).isGreaterThan(bytes.length / 2);
     assertThat(damages(conversion, cut))
         .containsExactly("cannot be unpacked to its end: it ends early");
@@ -265,7 +269,8 @@ final class InputTest {
     try {
       // Who may do anything may also read it.
       assumeFalse(Files.isReadable(closed));
-      Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(directory));
+      Conversion conversion =
+          new Converter(Options.DEFAULT).convert(Recording.matching(List.of(directory)));
       assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
       assertThat(conversion.damages())
           .singleElement()
@@ -284,7 +289,8 @@ final class InputTest {
       zip.putNextEntry(new ZipEntry("b.jfr"));
       Files.copy(plain, zip);
     }
-    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(packed));
+    Conversion conversion =
+        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(packed)));
     assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
     assertThat(conversion.damages())
         .singleElement()
@@ -413,7 +419,8 @@ final class InputTest {
     }
     byte[] packed = Files.readAllBytes(whole);
     Path cut = Files.write(directory.resolve("cut"), Arrays.copyOf(packed, packed.length / 2));
-    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(cut));
+    Conversion conversion =
+        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(cut)));
     assertThat(conversion.isPartial()).isTrue();
     assertThat(conversion.profiles().profiles().get(0).total()).isBetween(each, 11 * each);
   }
@@ -432,7 +439,8 @@ final class InputTest {
     byte[] bytes = Files.readAllBytes(packed);
     bytes[bytes.length - 1000] ^= 1;
     Files.write(packed, bytes);
-    Conversion conversion = new Converter(Options.DEFAULT).convert(List.of(packed));
+    Conversion conversion =
+        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(packed)));
     assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
     assertThat(conversion.isPartial()).isTrue();
     assertThat(conversion.damages())
@@ -455,7 +463,7 @@ final class InputTest {
     // Nor is there one to be left when the process is killed.
     try (Input input = Input.open(packed, Assertions::fail, Long.MAX_VALUE)) {
       assertThat(input.hasNext()).isTrue();
-      try (FileChannel recording = input.next()) {
+      try (ByteSource recording = input.next()) {
         assertThat(recording.size()).isEqualTo(Files.size(plain));
         assertThat(temporaryFiles(temporary)).isEqualTo(before);
       }

@@ -12,6 +12,7 @@ import java.util.Objects;
 import org.buftrail.jfr.chunk.ChunkDecoder;
 import org.buftrail.jfr.events.EventFilter;
 import org.buftrail.jfr.events.TimeRange;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.RecordingBuffer;
@@ -51,7 +52,8 @@ final class ReadOnceTest {
     Path file = Recordings.unpack("jdk11", directory);
     long size = Files.size(file);
     try (FailingChannel counted = new FailingChannel(FileChannel.open(file), size)) {
-      RecordingBuffer little = new RecordingBuffer(counted, null).glance(new byte[0]);
+      RecordingBuffer little =
+          new RecordingBuffer(ByteSource.ofFile(counted), null).glance(new byte[0]);
       ChunkHeader header = Objects.requireNonNull(new ChunkFinder(little).next()).header;
       EventFilter all = new EventFilter(Options.DEFAULT.kinds, Map.of(), false);
       new ChunkDecoder(all)

@@ -60,7 +60,7 @@ final class ReusedConverterTest {
   static String answer(Converter converter, List<Path> inputs) throws IOException {
     StringBuilder answer = new StringBuilder();
     try {
-      Conversion conversion = converter.convert(inputs);
+      Conversion conversion = converter.convert(Recording.matching(inputs));
       byte[] written = new OtlpWriter().toByteArray(conversion.profiles());
       answer.append("converted\n").append(conversion.isPartial()).append(conversion.damages());
       Stats stats = conversion.stats();

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.RecordingBuffer;
 import org.buftrail.jfr.rows.SampleBatch;
@@ -80,7 +81,7 @@ final class RowRangeTest {
   private static List<Long> starts(Path file) throws IOException {
     List<Long> starts = new ArrayList<>();
     try (FileChannel channel = FileChannel.open(file)) {
-      ChunkFinder finder = new ChunkFinder(new RecordingBuffer(channel, null));
+      ChunkFinder finder = new ChunkFinder(new RecordingBuffer(ByteSource.ofFile(channel), null));
       for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
         starts.add(chunk.start);
       }

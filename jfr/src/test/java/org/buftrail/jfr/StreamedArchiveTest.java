@@ -26,7 +26,7 @@ final class StreamedArchiveTest {
     InputStream before = System.in;
     try {
       System.setIn(new ByteArrayInputStream(bytes));
-      return new Converter(Options.DEFAULT).convert(List.of(STANDARD_INPUT));
+      return new Converter(Options.DEFAULT).convert(Recording.matching(List.of(STANDARD_INPUT)));
     } finally {
       System.setIn(before);
     }

@@ -158,6 +158,24 @@ final class WorkersTest {
   }
 
   @Test
+  void areAskedAgainAfterARefusal() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    AtomicInteger ran = new AtomicInteger();
+    Executor full =
+        task -> {
+          if (asked.getAndIncrement() % 2 == 0) {
+            throw new RejectedExecutionException();
+          }
+          ran.incrementAndGet();
+          task.run();
+        };
+    compare(List.of(List.of(joined)), full, 3);
+    assertThat(asked)
+        .hasValue(new Converter(Options.DEFAULT).convert(List.of(joined)).stats().chunks());
+    assertThat(ran).hasValue(asked.get() / 2);
+  }
+
+  @Test
   void mayCarryInterrupts() throws IOException {
     AtomicInteger kept = new AtomicInteger();
     AtomicInteger lost = new AtomicInteger();

@@ -63,7 +63,7 @@ final class Loader {
     Set<Path> files = new LinkedHashSet<>();
     for (Path input : inputs) {
       try {
-        files.addAll(Recording.of(input).files());
+        files.addAll(Recording.matching(List.of(input)).files());
       } catch (RecordingException e) {
         troubles.add(String.valueOf(e.getMessage()));
       }
@@ -169,7 +169,7 @@ final class Loader {
     try {
       ProfileSource source = Files.isDirectory(file) ? null : sources.of(file);
       if (source == null || sources.isRecording(file)) {
-        Conversion read = reader.read(file);
+        Conversion read = reader.read(file.toString(), Recording.matching(List.of(file)));
         for (Damage damage : read.damages()) {
           troubles.add(new Trouble(number, damage.toString()));
         }

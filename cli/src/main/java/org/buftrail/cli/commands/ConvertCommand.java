@@ -236,7 +236,7 @@ public final class ConvertCommand implements TableCommand {
     List<SideBySide.Work> all = new ArrayList<>();
     for (Path input : destination.inputs()) {
       try {
-        for (Path file : Recording.of(input).files()) {
+        for (Path file : Recording.matching(List.of(input)).files()) {
           String target = naming.target(file);
           // A converter of its own: one keeps the memory that earlier recordings took.
           all.add(apart -> convertOne(new Converter(options), destination, file, target, apart));
@@ -327,11 +327,10 @@ public final class ConvertCommand implements TableCommand {
     checkStyle(as);
     overwriting.refuse(target, destination.inputs());
     long start = System.nanoTime();
-    Payload carried =
-        payload.isGiven() ? Payloads.of(Recording.of(from.toArray(new Path[0])).files()) : null;
+    Payload carried = payload.isGiven() ? Payloads.of(Recording.matching(from).files()) : null;
     Conversion converted;
     try (ProgressBar bar = new ProgressBar(apart, from)) {
-      converted = converter.progress(bar).convert(from);
+      converted = converter.progress(bar).convert(Recording.matching(from));
     }
     unmet.add(converted);
     conversion.describe(converted.profiles().resource());

@@ -79,7 +79,7 @@ public final class DatasetCommand implements Callable<Integer> {
     List<Path> files = new ArrayList<>();
     for (Path input : inputs) {
       try {
-        files.addAll(Recording.of(input).files());
+        files.addAll(Recording.matching(List.of(input)).files());
       } catch (RecordingException e) {
         Exit.failed(e, terminal);
         failed++;

@@ -68,7 +68,7 @@ public final class InfoCommand implements TableCommand {
     int exit = Exit.DONE;
     for (Path file : files) {
       try {
-        Conversion found = Recording.of(file).inspect();
+        Conversion found = Recording.matching(List.of(file)).inspect();
         terminal.print(describe(file, found));
         exit = Math.max(exit, Damages.report(found, lenient.isGiven(), terminal));
       } catch (RecordingException e) {

@@ -25,6 +25,7 @@ import org.buftrail.cli.output.Terminal;
 import org.buftrail.cli.output.UnmetEvents;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
+import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -182,7 +183,7 @@ public final class PushCommand implements Callable<Integer> {
       pushProfiles(input, source, delivery);
       return Exit.DONE;
     }
-    Conversion converted = converter.convert(List.of(input));
+    Conversion converted = converter.convert(Recording.matching(List.of(input)));
     unmet.add(converted);
     conversion.describe(converted.profiles().resource());
     Profiles profiles = conversion.select(converted.profiles());

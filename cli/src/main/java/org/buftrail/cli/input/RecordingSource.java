@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.jfr.Conversion;
-import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
+import org.buftrail.jfr.Recording;
 import org.buftrail.profile.input.InputStart;
 import org.buftrail.profile.input.ProfileSource;
 import org.buftrail.profile.input.ReadProfiles;
@@ -47,7 +47,7 @@ final class RecordingSource implements ProfileSource {
 
   @Override
   public ReadProfiles read(Path file) throws IOException {
-    Conversion conversion = new Converter(options).convert(List.of(file));
+    Conversion conversion = Recording.matching(List.of(file)).convert(options);
     return new ReadRecording(conversion);
   }
 }

@@ -77,7 +77,8 @@ public record Destination(
       throw new WrongUsage("several inputs need -o OUT");
     }
     Path input = inputs.get(0);
-    List<Path> found = Files.notExists(input) ? Recording.of(input).files() : List.of(input);
+    List<Path> found =
+        Files.notExists(input) ? Recording.matching(List.of(input)).files() : List.of(input);
     if (found.size() > 1) {
       throw new WrongUsage("several inputs need -o OUT");
     }

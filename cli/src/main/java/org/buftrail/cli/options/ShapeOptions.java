@@ -13,8 +13,8 @@ import org.buftrail.cli.shape.Grain;
 import org.buftrail.cli.shape.NothingLeft;
 import org.buftrail.cli.shape.ProfileSelection;
 import org.buftrail.cli.shape.StackShape;
-import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
+import org.buftrail.jfr.Recording;
 import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ReadProfiles;
@@ -162,7 +162,7 @@ public final class ShapeOptions {
       }
     }
     Options traces = Options.DEFAULT.kinds(EnumSet.of(Kind.TRACE)).timestamps(true);
-    return new Converter(traces).convert(from).profiles();
+    return Recording.matching(from).convert(traces).profiles();
   }
 
   /** Refuses to reverse stacks where an end is the leaf by rule, and coarse values in data. */

@@ -56,7 +56,7 @@ public final class Overwriting {
     Set<Object> found = new HashSet<>();
     for (Path input : inputs) {
       try {
-        for (Path file : Recording.of(input).files()) {
+        for (Path file : Recording.matching(List.of(input)).files()) {
           if (Files.isRegularFile(file)) {
             found.add(key(file));
           }

@@ -219,7 +219,9 @@ public final class Watch {
 
   private static List<Path> files(Path directory) {
     try {
-      return Files.isDirectory(directory) ? Recording.of(directory).files() : List.of();
+      return Files.isDirectory(directory)
+          ? Recording.matching(List.of(directory)).files()
+          : List.of();
     } catch (RecordingException e) {
       // Holds none yet.
       return List.of();

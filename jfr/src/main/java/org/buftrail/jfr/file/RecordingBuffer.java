@@ -2,7 +2,6 @@ package org.buftrail.jfr.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ public final class RecordingBuffer extends Cursor {
   /** No single event or constant that must be held as a whole is larger than this. */
   public static final int LARGEST = 64 << 20;
 
-  private final FileChannel channel;
+  private final ByteSource source;
   private long size;
   private final int most;
   private int capacity = READ_SIZE;
@@ -46,17 +45,17 @@ public final class RecordingBuffer extends Cursor {
   private boolean isBroken;
 
   /**
-   * @param channel the recording
+   * @param source the recording
    * @param spent a buffer that is no longer used, whose memory the new one may take over
    */
-  public RecordingBuffer(FileChannel channel, @Nullable RecordingBuffer spent) throws IOException {
-    this(channel, spent == null ? new byte[0] : spent.bytes, CAPACITY);
+  public RecordingBuffer(ByteSource source, @Nullable RecordingBuffer spent) throws IOException {
+    this(source, spent == null ? new byte[0] : spent.bytes, CAPACITY);
   }
 
-  private RecordingBuffer(FileChannel channel, byte[] array, int most) throws IOException {
+  private RecordingBuffer(ByteSource source, byte[] array, int most) throws IOException {
     super(array, 0, true);
-    this.channel = channel;
-    this.size = channel.size();
+    this.source = source;
+    this.size = source.size();
     this.most = most;
     this.end = size;
   }
@@ -68,7 +67,7 @@ public final class RecordingBuffer extends Cursor {
    * @param array reused for the data if it is large enough
    */
   public RecordingBuffer glance(byte[] array) throws IOException {
-    return new RecordingBuffer(channel, array, 0);
+    return new RecordingBuffer(source, array, 0);
   }
 
   /** Length of the file in bytes; less than at first if it has turned out to be cut. */
@@ -149,7 +148,7 @@ public final class RecordingBuffer extends Cursor {
     } else {
       ByteBuffer target = ByteBuffer.wrap(copied);
       for (int read = 0; read >= 0 && target.hasRemaining(); ) {
-        read = channel.read(target, from + target.position());
+        read = source.read(target, from + target.position());
       }
     }
     return copied;
@@ -170,7 +169,7 @@ public final class RecordingBuffer extends Cursor {
     position = 0;
     filled = 0;
     isBroken = false;
-    filled = read(channel, wanted, count);
+    filled = read(source, wanted, count);
     limit = filled;
     if (filled < wanted && !isBroken) {
       // The file has been cut meanwhile: what is gone is not asked for again.
@@ -186,7 +185,7 @@ public final class RecordingBuffer extends Cursor {
    *
    * @param least with fewer it fails where the file cannot be read any further
    */
-  private int read(FileChannel file, int wanted, int least) throws IOException {
+  private int read(ByteSource file, int wanted, int least) throws IOException {
     ByteBuffer target = ByteBuffer.wrap(bytes);
     int end = 0;
     int count = 0;

@@ -1,0 +1,134 @@
+package org.buftrail.jfr;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.buftrail.jfr.file.ByteSource;
+
+/** Where a recording comes from. */
+abstract class Source {
+  /** What messages call it. */
+  final Path name;
+
+  Source(Path name) {
+    this.name = name;
+  }
+
+  /** What it stands for, each to be opened. */
+  List<Source> expand() throws RecordingException {
+    return List.of(this);
+  }
+
+  /**
+   * Opens it.
+   *
+   * @param report is told what is wrong with the packing
+   * @param mostUnpacked how many bytes may be unpacked for a recording
+   */
+  abstract Input open(Consumer<String> report, long mostUnpacked) throws IOException;
+
+  /** The file of that name. */
+  static Source file(Path path) {
+    return new OfFile(path);
+  }
+
+  /** What the name stands for on a command line. */
+  static Source named(Path path) {
+    return new Named(path);
+  }
+
+  /** Bytes that can be read again. */
+  static Source bytes(Path name, ByteSource bytes) {
+    return new Source(name) {
+      @Override
+      Input open(Consumer<String> report, long mostUnpacked) throws IOException {
+        return Input.of(name, bytes, report, mostUnpacked);
+      }
+    };
+  }
+
+  /** What comes from a stream, which can be read once and stays open. */
+  static Source stream(Path name, InputStream in) {
+    return new OfStream(name, in);
+  }
+
+  private static final class OfFile extends Source {
+    OfFile(Path path) {
+      super(path);
+    }
+
+    @Override
+    Input open(Consumer<String> report, long mostUnpacked) throws IOException {
+      return Input.open(name, report, mostUnpacked);
+    }
+  }
+
+  private static final class OfStream extends Source {
+    private final InputStream in;
+    private boolean isRead;
+
+    OfStream(Path name, InputStream in) {
+      super(name);
+      this.in = in;
+    }
+
+    @Override
+    Input open(Consumer<String> report, long mostUnpacked) throws IOException {
+      if (isRead) {
+        throw new RecordingException(name, "the stream has been read before");
+      }
+      isRead = true;
+      return Input.of(name, new Borrowed(in), report, mostUnpacked);
+    }
+  }
+
+  /** A stream that its owner closes. */
+  private static final class Borrowed extends FilterInputStream {
+    Borrowed(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      return in.read(target, offset, length);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class Named extends Source {
+    Named(Path path) {
+      super(path);
+    }
+
+    @Override
+    List<Source> expand() throws RecordingException {
+      List<Source> files = new ArrayList<>();
+      try {
+        for (Path file : RecordingFiles.expand(name)) {
+          files.add(
+              file.equals(RecordingFiles.STANDARD_INPUT) ? stream(file, System.in) : file(file));
+        }
+        return files;
+      } catch (RecordingException e) {
+        throw e;
+      } catch (IOException e) {
+        // It may be a directory below the one that was named.
+        String file = e instanceof FileSystemException failure ? failure.getFile() : null;
+        Path unread = file == null ? name : Path.of(file);
+        throw new RecordingException(unread, "cannot be read: " + Input.cause(e));
+      }
+    }
+
+    @Override
+    Input open(Consumer<String> report, long mostUnpacked) {
+      throw new IllegalStateException(name + " is yet to be expanded");
+    }
+  }
+}
