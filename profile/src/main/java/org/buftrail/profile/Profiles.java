@@ -3,6 +3,7 @@ package org.buftrail.profile;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.buftrail.profile.dictionary.Dictionary;
 
 /**
@@ -140,5 +141,44 @@ public final class Profiles {
   /** The profiles, unmodifiable. */
   public List<Profile> profiles() {
     return Collections.unmodifiableList(profiles);
+  }
+
+  /**
+   * The first profile of a kind.
+   *
+   * @param name as of {@link Profile#name}, such as {@code cpu}
+   */
+  public Optional<Profile> find(String name) {
+    return profiles.stream().filter(profile -> profile.name().equals(name)).findFirst();
+  }
+
+  /**
+   * Each sample of a kind with its frames; none if there is no such profile.
+   *
+   * @param name as of {@link #find}
+   */
+  public List<StackSample> samples(String name) {
+    return find(name).map(this::samples).orElse(List.of());
+  }
+
+  /** Each sample of one of these profiles with its frames. Samples of a stack share its list. */
+  public List<StackSample> samples(Profile profile) {
+    return new StackReader(dictionary).samples(profile);
+  }
+
+  /**
+   * The methods with the largest values of their own in a kind, the largest first; none if there is
+   * no such profile.
+   *
+   * @param name as of {@link #find}
+   * @param most how many
+   */
+  public List<MethodCost> hottest(String name, int most) {
+    return find(name).map(profile -> hottest(profile, most)).orElse(List.of());
+  }
+
+  /** The methods with the largest values of their own in one of these profiles. */
+  public List<MethodCost> hottest(Profile profile, int most) {
+    return new StackReader(dictionary).hottest(profile, most);
   }
 }
