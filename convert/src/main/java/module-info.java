@@ -21,5 +21,9 @@ module org.buftrail.convert {
   exports org.buftrail.jfr.rows;
   exports org.buftrail.profile;
   exports org.buftrail.profile.dictionary;
+  exports org.buftrail.profile.diff;
+  exports org.buftrail.profile.input;
   exports org.buftrail.profile.output;
+  exports org.buftrail.profile.push;
+  exports org.buftrail.profile.trie;
 }

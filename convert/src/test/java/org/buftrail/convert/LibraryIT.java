@@ -2,11 +2,14 @@ package org.buftrail.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import java.io.File;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleDescriptor.Requires;
 import java.lang.module.ModuleFinder;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,9 +17,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.buftrail.jfr.Recording;
+import org.buftrail.profile.Profiles;
 import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,11 +114,63 @@ final class LibraryIT {
     assertThat(Conformance.check(Files.newInputStream(target)).violations()).isEmpty();
   }
 
+  /** Every line of the page's examples is compiled here, and run by a test. */
   @Test
-  void theExampleIsThatOfThePage() throws IOException {
-    String example = Files.readString(SOURCES.resolve("consumer/Example.java"));
-    String body = example.substring(example.indexOf("import java.io.IOException"));
-    assertThat(Files.readString(Path.of("../docs/converting.md"))).contains(body);
+  void theExamplesAreThoseOfThePage() throws IOException {
+    String page = Files.readString(Path.of("../docs/converting.md"));
+    String library = page.substring(page.indexOf("## From a program"));
+    Matcher blocks = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(library);
+    String sources =
+        Files.readString(SOURCES.resolve("consumer/Example.java"))
+            + Files.readString(SOURCES.resolve("consumer/Uses.java"));
+    int count = 0;
+    for (; blocks.find(); count++) {
+      assertThat(sources).contains(blocks.group(1));
+    }
+    assertThat(count).isEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void theExamplesPrintWhatTheySay(Path home) throws Exception {
+    Path file = Path.of(recording("jdk25"));
+    Profiles profiles = Recording.of(file).profiles();
+    Path converted = directory.resolve("app.otlp");
+    try (var out = Files.newOutputStream(converted)) {
+      new OtlpWriter().write(profiles, out);
+    }
+    List<String> expected = new ArrayList<>();
+    for (int source = 0; source < 5; source++) {
+      expected.add(String.valueOf(profiles.profiles().get(0).total()));
+    }
+    assertThat(profiles.hottest("cpu", 10)).hasSize(10);
+    profiles.hottest("cpu", 10).forEach(m -> expected.add(m.self() + " " + m.name()));
+    assertThat(profiles.samples("cpu")).hasSizeGreaterThan(5);
+    profiles.samples("cpu").forEach(s -> expected.add(s.value() + " " + s.frames()));
+    List<String> pushed = new ArrayList<>();
+    HttpServer receiver = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    receiver.createContext("/", exchange -> answer(exchange, pushed));
+    receiver.start();
+    String endpoint = "http://localhost:" + receiver.getAddress().getPort();
+    List<String> lines;
+    try {
+      List<String> arguments =
+          List.of("consumer/consumer.Uses", "" + file, "" + converted, endpoint);
+      lines = run(home, List.of(), arguments).lines().toList();
+    } finally {
+      receiver.stop(0);
+    }
+    assertThat(lines).startsWith(expected.toArray(new String[0]));
+    assertThat(lines.subList(expected.size(), lines.size()))
+        .containsExactly("samples 0.0 %", "cpu 0.0 %", "1 requests");
+    assertThat(pushed).containsExactly("/v1development/profiles");
+  }
+
+  private static void answer(HttpExchange exchange, List<String> paths) throws IOException {
+    exchange.getRequestBody().readAllBytes();
+    paths.add(exchange.getRequestURI().getPath());
+    exchange.sendResponseHeaders(200, -1);
+    exchange.close();
   }
 
   /** Neither a common pool without a free thread nor workers that carry interrupts matter. */
@@ -191,12 +249,15 @@ final class LibraryIT {
             "jfr.rows.SampleType",
             "jfr.rows.StackFrame",
             "profile.Attributes",
+            "profile.Frame",
             "profile.Kind",
+            "profile.MethodCost",
             "profile.Observations",
             "profile.Payload",
             "profile.Profile",
             "profile.Profiles",
             "profile.Samples",
+            "profile.StackSample",
             "profile.ValueType",
             "profile.dictionary.AttributeSetTable",
             "profile.dictionary.AttributeTable",
@@ -210,9 +271,26 @@ final class LibraryIT {
             "profile.dictionary.StackTable",
             "profile.dictionary.StringTable",
             "profile.dictionary.Utf8",
+            "profile.diff.Change",
+            "profile.diff.DiffJson",
+            "profile.diff.Measure",
+            "profile.diff.ProfileDiff",
+            "profile.input.InputStart",
+            "profile.input.ProfileForm",
+            "profile.input.ProfileReaders",
+            "profile.input.ProfileSource",
+            "profile.input.ReadProfiles",
             "profile.output.ProfileFormat",
             "profile.output.ProfileWriter",
-            "profile.output.ProfileWriters");
+            "profile.output.ProfileWriters",
+            "profile.push.Backoff",
+            "profile.push.Delivery",
+            "profile.push.OtelVariables",
+            "profile.push.PushTarget",
+            "profile.push.RefusedException",
+            "profile.push.Sender",
+            "profile.trie.AttributeByKey",
+            "profile.trie.FrameTrie");
     assertThat(exported.hiddenInSignatures()).isEmpty();
   }
 

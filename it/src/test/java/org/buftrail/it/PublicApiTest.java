@@ -49,7 +49,11 @@ final class PublicApiTest {
           "org.buftrail.metrics",
           "org.buftrail.profile",
           "org.buftrail.profile.dictionary",
+          "org.buftrail.profile.diff",
+          "org.buftrail.profile.input",
           "org.buftrail.profile.output",
+          "org.buftrail.profile.push",
+          "org.buftrail.profile.trie",
           "org.buftrail.spark");
 
   private static boolean isPromised(JavaClass type) {

@@ -80,9 +80,27 @@ public enum ProfileForm implements ProfileSource {
   @Override
   public ReadProfiles read(Path file) throws IOException {
     try (InputStream in = open(file)) {
-      return ReadProfiles.of(read(in), List.of());
+      return ReadProfiles.of(named(file.toString(), in), List.of());
+    }
+  }
+
+  /**
+   * Reads a stream to its end.
+   *
+   * @param name what messages call it
+   * @param in plain or packed with gzip; not closed
+   * @return one for each resource and scope, all over one dictionary
+   * @throws IOException if it cannot be read or is of another form
+   */
+  public List<Profiles> read(String name, InputStream in) throws IOException {
+    return named(name, unpacked(name, new BufferedInputStream(in, 1 << 16)));
+  }
+
+  private List<Profiles> named(String name, InputStream plain) throws IOException {
+    try {
+      return read(plain);
     } catch (MalformedMessageException e) {
-      throw new IOException(file + ": " + e.getMessage(), e);
+      throw new IOException(name + ": " + e.getMessage(), e);
     }
   }
 
@@ -90,10 +108,18 @@ public enum ProfileForm implements ProfileSource {
   public static InputStream open(Path file) throws IOException {
     InputStream plain = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     try {
-      return InputStart.open(plain);
+      return unpacked(file.toString(), plain);
     } catch (IOException e) {
       plain.close();
-      throw new IOException(file + ": cannot be unpacked: " + e.getMessage(), e);
+      throw e;
+    }
+  }
+
+  private static InputStream unpacked(String name, InputStream in) throws IOException {
+    try {
+      return InputStart.open(in);
+    } catch (IOException e) {
+      throw new IOException(name + ": cannot be unpacked: " + e.getMessage(), e);
     }
   }
 

@@ -68,6 +68,18 @@ public final class Delivery {
         target, new Sender(target)::send, Clock.SYSTEM, new Backoff(), largestPart, patienceMillis);
   }
 
+  /**
+   * A delivery that tries each request for a minute. Headers, time-out and compression are those of
+   * the environment, as {@link PushTarget} reads it.
+   *
+   * @param endpoint a URL, such as {@code http://collector:4318}
+   * @throws IllegalArgumentException saying in one line what is wrong
+   */
+  public static Delivery to(String endpoint) {
+    PushTarget target = PushTarget.of(endpoint, "endpoint", System.getenv());
+    return new Delivery(target, LARGEST_PART, TimeUnit.MINUTES.toMillis(1));
+  }
+
   /** One with another transport and time. */
   Delivery(
       PushTarget target,
