@@ -51,6 +51,8 @@ class MemoryOrderTest {
           "state.getVolatile",
           "stampOpaque",
           "stamp.getOpaque",
+          "stampVolatile",
+          "stamp.getVolatile",
           "compareAndSetState",
           "state.compareAndSet",
           "compareAndSetStamp",
@@ -73,6 +75,7 @@ class MemoryOrderTest {
       FlowState.setStampRelease: STAMP.setRelease
       FlowState.setStateOpaque: STATE.setOpaque
       FlowState.stampOpaque: STAMP.getOpaque
+      FlowState.stampVolatile: STAMP.getVolatile
       FlowState.stateOpaque: STATE.getOpaque
       FlowState.stateVolatile: STATE.getVolatile
       Holdings.changed: state.getOpaque, put changed
@@ -91,7 +94,7 @@ class MemoryOrderTest {
       Nursery.liveNode: state.getOpaque
       Nursery.overtaken: state.getOpaque, state.setOpaque
       Nursery.position: state.getOpaque, stamp.getOpaque
-      Nursery.promote: stamp.getOpaque, stamp.compareAndSet, put kept, put before, state.compareAndSet
+      Nursery.promote: stamp.getOpaque, stamp.compareAndSet, put kept, put before, state.compareAndSet, stamp.getVolatile
       Nursery.recall: stamp.getOpaque, state.getOpaque, state.compareAndSet
       Nursery.sweepRing: stamp.getOpaque
       Nursery.takeOut: stamp.getOpaque

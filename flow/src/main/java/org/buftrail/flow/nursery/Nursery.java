@@ -8,6 +8,7 @@ import org.buftrail.flow.base.FullCollections;
 import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.base.TrackingMode;
+import org.buftrail.flow.nursery.Stragglers.Straggler;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Holdings;
@@ -36,72 +37,8 @@ import org.jspecify.annotations.Nullable;
  * thread that allocates, and is let go at once ({@link Evictions}). A large buffer has a tenured
  * flow from birth.
  *
- * <h2>Who writes what</h2>
- *
- * <ul>
- *   <li><b>ring slot</b>: only the owning thread stores a buffer. The owner (on release, or when it
- *       overwrites) and the sweeper (by compare-and-set) take one out. Who takes out a buffer looks
- *       at its state <em>afterwards</em> and hands it on if it is live; that two may do so for the
- *       same buffer is harmless, because the state decides.
- *   <li><b>state</b>: new lives and hops store plainly, from any thread that has the buffer, and
- *       some releases. The promotion to a tenured flow is a compare-and-set from the node it read.
- *   <li><b>stamp</b>: a new life stores it after its state, and a release stores it; the promotion
- *       marks it {@link Stamp#TENURED_SLOT} by compare-and-set, which fails against both. A release
- *       marks it {@link Stamp#ENDED_SLOT}, and until the next life that mark, not the state, says
- *       that the buffer is free: no promotion begins, no hop moves it, and a new life may begin.
- *       Keeping a buffer sets {@link Stamp#KEPT} by compare-and-set, so that whichever tenured flow
- *       the life has, or gets, knows.
- * </ul>
- *
- * <h2>Why a racing hop or release can delay but not falsify</h2>
- *
- * A thread may have read the node before the promotion and store a later one after it, and so
- * overwrite the tenured flow. Then either it stores within one sweep, and the sweeper, which holds
- * the buffer strongly for at least that long and looks again, sees that the state is not the
- * tenured flow and starts over; or the thread was stopped for longer, and then its own read of the
- * stamp <em>after</em> its store finds the tenured flow's mark, and it is {@link #late}, and the
- * buffer is held until the sweeper has put it right. A tenured flow whose state is not itself is
- * never believed.
- *
- * <p>A release leaves the state at the node whose end it counts, as a rule, and looks at the stamp
- * once more as it marks it. When it finds the tenured flow's mark there, it stores the end over
- * whatever the promotion may have stored. When the mark came a moment later, the release has
- * overwritten it, and the tenured flow has a stamp that says that all is over; the sweeper's next
- * look finds that. The count was 0 before either, so no sweep believes the tenured flow meanwhile.
- * (The count of a resource that has none is never 0, nor is one that could not say so: a thread
- * stopped for two sweeps between these two instructions would be told as a leak.)
- *
- * <p>A hop that races with the release of its own buffer (legal at the exit of a method that handed
- * the buffer to another thread) may store a node that lies behind the one whose end was counted.
- * The stamp says that the life is over, so nothing is counted and nothing promoted, but a second
- * release is told with that path. In a tenured flow the separate {@code ended} flag keeps the
- * truth, and whoever sets it counts the release.
- *
- * <p>When a recycled object is released somewhere else than in its life before, its state becomes
- * an end that also tells where that life ended ({@link Node#after}). Only the ring in which the
- * last life began knows that, so a release on another thread stores the plain end, and {@link
- * #recall} puts the right one there by compare-and-set once somebody who has the ring comes by: the
- * owner, the sweeper, or whoever looks because of an exception. The life number in the ring keeps
- * it from speaking for another life than its own, unless a whole life begins and ends at the same
- * node between two instructions of {@code recall}, or 16,384 lives of the object pass; then the
- * pair is that of an earlier life. No count depends on it.
- *
- * <p>A buffer that the sweeper finds at a count of 0 again and again without any sign of a release
- * was released by code that is not woven; it is counted as released where it was last seen.
- *
- * <p>A release needs no second look: once the promotion has been seen to be followed by a count
- * above 0 in the same life, every later fall to 0 finds the tenured flow, or its mark. So what a
- * thread hands on is let go at once, and a tenured flow that a hop has stored over by the time it
- * is listed is made anew; all that a later hop can do is to leave the tenured flow one node behind
- * until the next one. The hop may be told of, and the buffer released and collected, before the
- * tenured flow is handed on; so whoever hands it on looks back, and a sweep takes the stragglers
- * before it takes what was handed on. A tenured flow from birth is in place before any other thread
- * has the buffer, with its mark; only a hop of the object's life before can store over it, and
- * finds the mark.
- *
- * <p>A collected tenured flow was out of reach of every thread, so no hop or release of it is under
- * way: not ended means leaked. The weak reference is never read while it waits, which would keep
- * the buffer alive through the marking of a concurrent collector.
+ * <p>The package comment has the states of a life, who may change them, and the race that holds
+ * each change.
  *
  * <p>Cost: a sweep reads the slots of each ring and touches only tenured flows that are new or that
  * ended.
@@ -249,17 +186,21 @@ public final class Nursery {
         return null;
       }
       TenuredFlow tenured = tenured(buffer, node, born);
-      int marked = stamp | Stamp.TENURED_SLOT;
+      int marked = Stamp.promoted(stamp);
       if (stamp != marked && !FlowState.compareAndSetStamp(buffer, stamp, marked)) {
         continue;
       }
       tenured.kept = Stamp.isKept(stamp);
       tenured.before = ThreadRing.before(past, stamp);
-      if (stamp == marked) {
-        // In place of one that was overwritten, perhaps, whose straggler may not hold the buffer.
-        stragglers.add(buffer);
-      }
+      // Made now, since nothing may fail once the promotion has taken place.
+      Straggler straggler = Stamp.isTenured(stamp) ? new Straggler(buffer, true) : null;
       if (FlowState.compareAndSetState(buffer, node, tenured)) {
+        // There may be another tenured flow. A sweep before this moment would use the straggler up.
+        if (straggler != null) {
+          stragglers.add(straggler);
+        } else if (Stamp.isTenuredAgain(FlowState.stampVolatile(buffer))) {
+          stragglers.add(buffer);
+        }
         return tenured;
       }
     }
@@ -330,7 +271,7 @@ public final class Nursery {
   }
 
   /**
-   * Goes through all rings and tenured flows once. Once a second is what the class comment counts
+   * Goes through all rings and tenured flows once. Once a second is what the package comment counts
    * on.
    *
    * @param all whether to hand on even what is new

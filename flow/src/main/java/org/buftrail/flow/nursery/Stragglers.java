@@ -22,15 +22,14 @@ public final class Stragglers {
 
   private boolean postponed;
 
-  private static final class Straggler {
+  static final class Straggler {
     private final @Nullable TrackedBuffer strong;
     private final @Nullable WeakReference<TrackedBuffer> weak;
-    final @Nullable Straggler next;
+    private @Nullable Straggler next;
 
-    Straggler(TrackedBuffer buffer, boolean held, @Nullable Straggler next) {
+    Straggler(TrackedBuffer buffer, boolean held) {
       this.strong = held ? buffer : null;
       this.weak = held ? null : new WeakReference<>(buffer);
-      this.next = next;
     }
 
     /** Null when it was collected: then its tenured flow tells of that. */
@@ -41,19 +40,21 @@ public final class Stragglers {
 
   /** Any thread. */
   public void add(TrackedBuffer buffer) {
-    add(buffer, true);
+    add(new Straggler(buffer, true));
   }
 
   /** A buffer that may be large, and dropped before anybody looks. Any thread. */
   void addLive(TrackedBuffer buffer) {
-    add(buffer, ByteBudget.of(buffer) <= ByteBudget.SMALL);
+    add(new Straggler(buffer, ByteBudget.of(buffer) <= ByteBudget.SMALL));
   }
 
-  private void add(TrackedBuffer buffer, boolean held) {
+  /** Allocates nothing. Each is added once. Any thread. */
+  void add(Straggler straggler) {
     Straggler next;
     do {
       next = first.get();
-    } while (!first.compareAndSet(next, new Straggler(buffer, held, next)));
+      straggler.next = next;
+    } while (!first.compareAndSet(next, straggler));
   }
 
   /**

@@ -121,6 +121,11 @@ public final class FlowState {
     return STATE.getVolatile(buffer);
   }
 
+  /** Ordered behind every earlier volatile access of this thread. */
+  public static int stampVolatile(TrackedBuffer buffer) {
+    return (int) STAMP.getVolatile(buffer);
+  }
+
   public static int stampOpaque(TrackedBuffer buffer) {
     return (int) STAMP.getOpaque(buffer);
   }

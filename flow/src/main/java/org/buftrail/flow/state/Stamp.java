@@ -2,8 +2,8 @@ package org.buftrail.flow.state;
 
 /**
  * The bits of a buffer's stamp: the life number, whether the life is weightless, kept, pooled, or
- * not the first, and the slot of the ring that the buffer went into or {@link #TENURED_SLOT} or
- * {@link #ENDED_SLOT}.
+ * not the first, and the slot of the ring that the buffer went into or {@link #TENURED_SLOT},
+ * {@link #TENURED_AGAIN_SLOT} or {@link #ENDED_SLOT}.
  */
 public final class Stamp {
   private static final int SLOT_BITS = 14;
@@ -29,11 +29,14 @@ public final class Stamp {
   /** In place of a slot: a tenured flow has been or is being made for this life. */
   public static final int TENURED_SLOT = SLOT_MASK;
 
+  /** The same, and a second promotion began while the state was a node. */
+  static final int TENURED_AGAIN_SLOT = SLOT_MASK - 1;
+
   /** In place of a slot: the life is over, whatever the state says. */
-  public static final int ENDED_SLOT = SLOT_MASK - 1;
+  public static final int ENDED_SLOT = SLOT_MASK - 2;
 
   /** The same, and the life before is known to have ended at the same node. */
-  public static final int ENDED_ALIKE_SLOT = SLOT_MASK - 2;
+  public static final int ENDED_ALIKE_SLOT = SLOT_MASK - 3;
 
   private Stamp() {}
 
@@ -42,7 +45,17 @@ public final class Stamp {
   }
 
   public static boolean isTenured(int stamp) {
-    return (stamp & SLOT_MASK) == TENURED_SLOT;
+    return slot(stamp) >= TENURED_AGAIN_SLOT;
+  }
+
+  /** Whether more than one promotion of this life has begun. */
+  public static boolean isTenuredAgain(int stamp) {
+    return slot(stamp) == TENURED_AGAIN_SLOT;
+  }
+
+  /** The stamp of the same life once a promotion of it has begun, or another one. */
+  public static int promoted(int stamp) {
+    return isTenured(stamp) ? (stamp & ~SLOT_MASK) | TENURED_AGAIN_SLOT : stamp | TENURED_SLOT;
   }
 
   public static boolean isEnded(int stamp) {

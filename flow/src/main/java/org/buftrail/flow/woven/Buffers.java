@@ -255,7 +255,7 @@ public final class Buffers {
       // What is counted says so in its stamp. No call: there may be no stack for one.
       int stamp = buffer instanceof TrackedBuffer ? ((TrackedBuffer) buffer).buftrail$stamp : 0;
       int slot = stamp & Stamp.SLOT_MASK;
-      if (slot < Stamp.MARK || slot == Stamp.TENURED_SLOT) {
+      if (slot < Stamp.MARK || slot > Stamp.ENDED_SLOT) {
         MISSED[missed++ & LAST_MISSED] = buffer;
       }
       try {

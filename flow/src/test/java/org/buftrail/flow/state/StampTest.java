@@ -46,6 +46,15 @@ final class StampTest {
     assertThat(Stamp.isMarked(tenured)).isTrue();
     assertThat(Stamp.isTenured(tenured)).isTrue();
     assertThat(Stamp.isEnded(tenured)).isFalse();
+    int again = Stamp.promoted(tenured);
+    assertThat(Stamp.promoted(life | 7)).isEqualTo(tenured);
+    assertThat(Stamp.isTenuredAgain(tenured)).isFalse();
+    assertThat(Stamp.isTenuredAgain(again)).isTrue();
+    assertThat(Stamp.promoted(again)).isEqualTo(again);
+    assertThat(Stamp.isMarked(again)).isTrue();
+    assertThat(Stamp.isTenured(again)).isTrue();
+    assertThat(Stamp.isEnded(again)).isFalse();
+    assertThat(Stamp.isSameLife(again, life)).isTrue();
     int ended = Stamp.ended(life | ALL_FLAGS);
     assertThat(Stamp.isEnded(ended)).isTrue();
     assertThat(Stamp.isTenured(ended)).isFalse();
