@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A tenured flow that the sweeper has not seen yet holds its buffer, as a rule, until it has
  * been looked at twice. Here it does not, so that what the tracker keeps from the collector stays
- * within {@link ByteBudget}: {@link Nursery} says why that falsifies nothing.
+ * within {@link ByteBudget}: the package comment says why that falsifies nothing.
  */
 public final class Evictions implements Function<TrackedBuffer, @Nullable TenuredFlow> {
   private final Nursery nursery;

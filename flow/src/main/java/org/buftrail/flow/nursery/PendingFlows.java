@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tenured flows that are not believed yet: each is looked at twice before its buffer is let go. Why
- * that is enough is told in {@link Nursery}, whose monitor guards this.
+ * that is enough stands in the package comment. The monitor of {@link Nursery} guards this.
  */
 public final class PendingFlows implements Consumer<TenuredFlow> {
   public List<TenuredFlow> waiting = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The races of the class comment, step by step in the worst order.
+ * The races of the package comment, step by step in the worst order.
  *
  * <p>A store that comes late is made by hand, from the node that was read early.
  */
