@@ -10,12 +10,12 @@ import java.util.Set;
 import org.buftrail.it.Setting;
 
 /**
- * docs/states.md: what each surface tells in each state. With {@code -Dbuftrail.docs=update} each
- * scene writes its part anew.
+ * docs/evidence/states.md: what each surface tells in each state. With {@code
+ * -Dbuftrail.docs=update} each scene writes its part anew.
  */
 final class Document {
   private static final Path FILE =
-      Path.of(Setting.property("buftrail.it.root"), "docs", "states.md");
+      Path.of(Setting.property("buftrail.it.root"), "docs", "evidence", "states.md");
 
   private Document() {}
 
