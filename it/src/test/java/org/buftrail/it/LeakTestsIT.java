@@ -15,6 +15,7 @@ import java.util.Map;
 import org.buftrail.it.leaktests.BodyTests;
 import org.buftrail.it.leaktests.ConnectionTests;
 import org.buftrail.it.leaktests.FileTests;
+import org.buftrail.it.leaktests.MistakeTests;
 import org.buftrail.it.leaktests.RunTestNg;
 import org.buftrail.it.leaktests.RunTests;
 import org.buftrail.it.leaktests.RunTestsLate;
@@ -119,6 +120,15 @@ final class LeakTestsIT {
               assertThat(path.at("/hops/2").asText()).isEqualTo("Buffers.direct");
             });
     assertThat(directory.resolve("target/buftrail/flows.json")).exists();
+  }
+
+  /** The tests that docs/fix-a-leak.md shows. */
+  @Test
+  void eachTestOfAMistakeFailsAndThatOfItsFixPasses() throws Exception {
+    ForkedJvm jvm = jvm(Setting.newest(), "5").agent(EXTENSION, "report=flows.json");
+    List<Ended> all = run(jvm, "1", "sequential", MistakeTests.class);
+    assertThat(all).filteredOn(Ended::isPlanted).hasSize(5);
+    assertThat(all).allMatch(Ended::isRight);
   }
 
   @Test
