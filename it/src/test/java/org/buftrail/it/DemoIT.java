@@ -42,7 +42,12 @@ final class DemoIT {
         .contains("out/profile.otlp: conformant, ");
     assertThat(names(directory.resolve("out")))
         .containsExactly(
-            "flows.json", "flows.otlp", "profile.otlp", "recording.jfr", "service.log");
+            "flows.html",
+            "flows.json",
+            "flows.otlp",
+            "profile.otlp",
+            "recording.jfr",
+            "service.log");
 
     FlowsFile flows = FlowsFile.read(directory.resolve("out/flows.json"));
     assertThat(flows.isBalanced()).isTrue();

@@ -34,12 +34,12 @@ final class DocumentsIT {
   private static final List<NotRun> NOT_RUN =
       List.of(
           NotRun.of("mvn verify", "is the build itself"),
+          NotRun.of("mvn install", "InstallIT runs it"),
           NotRun.of("\\./buftrail demo$", "DemoIT runs it"),
           NotRun.of("\\./buftrail bench ", "measures for minutes, with a jar of its own"),
           NotRun.of("\\./buftrail (at|de)tach 1507", "AttachCommandIT runs these"),
           NotRun.of("otelcol ", "CollectorIT runs it, where it is built"),
           NotRun.of("promtool ", "PrometheusIT runs it, where it is installed"),
-          NotRun.of("\\./buftrail sql .* buftrail-demo/", "needs what the demo leaves"),
           NotRun.of("docker ", "needs Docker"),
           NotRun.of("kubectl ", "needs a cluster"));
 

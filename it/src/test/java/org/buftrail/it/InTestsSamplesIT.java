@@ -105,7 +105,7 @@ final class InTestsSamplesIT {
     return repository;
   }
 
-  private static void link(Path from, Path to, String without) throws IOException {
+  static void link(Path from, Path to, String without) throws IOException {
     try (Stream<Path> entries = Files.list(from)) {
       for (Path entry : entries.toList()) {
         Path link = to.resolve(entry.getFileName());

@@ -23,10 +23,7 @@ final class ServiceTableTest {
 
   /** {@code ./buftrail bench table benchmarks/results COMMIT} prints what to put in. */
   @ParameterizedTest
-  @CsvSource({
-    "../README.md, walk|16 heap|4.096 heap|65.536|million|512 pooled",
-    "../docs/performance.md, nothing"
-  })
+  @CsvSource({"../README.md, ^\\| (?!a loaded)", "../docs/performance.md, nothing"})
   void rowsOfADocumentAreThoseOfTheResults(String document, String leftOut) throws IOException {
     String text = Files.readString(Path.of(document));
     Matcher commit = MEASURED.matcher(text);

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import org.buftrail.cli.demo.HttpLoad;
 import org.buftrail.cli.demo.ServiceProcess;
 import org.buftrail.cli.demo.WebBrowser;
+import org.buftrail.cli.input.Sources;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.ProfileFiles;
@@ -39,14 +40,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Runs a small service on Netty that leaks on one error path, and shows which path leaks.",
-      "The service runs under the agent and a flight recording, and load is driven at it.",
+      "Runs a small service on Netty that leaks on one error path, shows which path leaks, and"
+          + " opens the page of its report.",
+      "The service runs under load with the agent and a flight recording.",
       ""
     },
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class DemoCommand implements Callable<Integer> {
   private static final int MOST_SECONDS = 3600;
+  private static final String FLOWS_PAGE = "flows.html";
   private static final String FLOWS_PROFILE = "flows.otlp";
   private static final String RECORDING_PROFILE = "profile.otlp";
 
@@ -93,6 +96,7 @@ public final class DemoCommand implements Callable<Integer> {
     int planted = serve(jar, directory);
     Snapshot flows = SnapshotJsonReader.read(directory.resolve(ServiceProcess.FLOWS));
     show(flows);
+    Path page = page(directory);
     boolean conformant = profiles(directory, flows);
     long found = flows.leaked().count();
     terminal.line("planted " + planted + " leaks, found " + found);
@@ -101,6 +105,9 @@ public final class DemoCommand implements Callable<Integer> {
       return Exit.FAILED;
     }
     next(jar, directory);
+    if (!live) {
+      WebBrowser.open(page.toUri().toString());
+    }
     return conformant ? Exit.DONE : Exit.FAILED;
   }
 
@@ -151,6 +158,7 @@ public final class DemoCommand implements Callable<Integer> {
               ServiceProcess.FLOWS,
               ServiceProcess.RECORDING,
               ServiceProcess.LOG,
+              FLOWS_PAGE,
               FLOWS_PROFILE,
               RECORDING_PROFILE)) {
         Files.deleteIfExists(directory.resolve(name));
@@ -204,6 +212,14 @@ public final class DemoCommand implements Callable<Integer> {
     terminal.line("");
   }
 
+  private Path page(Path directory) throws IOException, CommandFailure {
+    Path page = directory.resolve(FLOWS_PAGE);
+    ReadProfiles flows = new Sources().read(directory.resolve(ServiceProcess.FLOWS));
+    new ProfileFiles(flows, ProfileFiles.Style.PLAIN)
+        .write(page.toString(), ProfileFormat.HTML, terminal);
+    return page;
+  }
+
   /** Writes and checks both profiles. */
   private boolean profiles(Path directory, Snapshot flows) throws IOException, CommandFailure {
     Path flowsProfile = directory.resolve(FLOWS_PROFILE);
@@ -231,16 +247,16 @@ public final class DemoCommand implements Callable<Integer> {
     String command = System.getProperty("buftrail.launcher", "java -jar " + shortest(jar));
     terminal.line("");
     terminal.line("In " + shown + ":");
+    terminal.line("  flows.html     the page of this report; it opens where there is a screen");
     terminal.line("  flows.json     every path with its counts, as the agent wrote it");
     terminal.line("  flows.otlp     the same as OpenTelemetry profiles");
     terminal.line("  recording.jfr  the flight recording of the service");
     terminal.line("  profile.otlp   the recording as OpenTelemetry profiles");
     terminal.line("Next:");
-    terminal.line("  " + command + " report " + shown.resolve("flows.json") + " -o flows.html");
     terminal.line(
         "  " + command + " convert " + shown.resolve("recording.jfr") + " -o recording.html");
     terminal.line(
-        "  java -javaagent:" + shortest(jar) + "='report=flows.json' -jar your-service.jar");
+        "  java -javaagent:" + shortest(jar) + "=report=flows.html -jar your-service.jar");
   }
 
   /** A path as seen from here, if that is shorter. */
