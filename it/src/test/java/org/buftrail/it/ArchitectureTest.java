@@ -243,7 +243,7 @@ final class ArchitectureTest {
     layeredArchitecture()
         .consideringOnlyDependenciesInAnyPackage("org.buftrail.profile.otlp..")
         .layer("schema")
-        .definedBy("org.buftrail.profile.otlp")
+        .definedBy("org.buftrail.profile.otlp", "org.buftrail.profile.otlp.schema")
         .layer("write")
         .definedBy("org.buftrail.profile.otlp.write")
         .layer("json")

@@ -10,8 +10,8 @@ import java.util.Base64;
 import java.util.List;
 import org.buftrail.profile.json.JsonException;
 import org.buftrail.profile.json.JsonIn;
-import org.buftrail.profile.otlp.Schema;
 import org.buftrail.profile.otlp.Violations;
+import org.buftrail.profile.otlp.schema.Schema;
 import org.buftrail.profile.protobuf.MalformedMessageException;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 

@@ -12,7 +12,7 @@ import java.util.Base64;
 import java.util.List;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.json.JsonOut;
-import org.buftrail.profile.otlp.Schema;
+import org.buftrail.profile.otlp.schema.Schema;
 import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.buftrail.profile.protobuf.ProtobufDecoder;
 import org.buftrail.profile.protobuf.WireType;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.buftrail.profile.otlp.OtlpFields;
-import org.buftrail.profile.otlp.Schema;
+import org.buftrail.profile.otlp.schema.OtlpFields;
+import org.buftrail.profile.otlp.schema.Schema;
 import org.buftrail.profile.protobuf.MalformedMessageException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package org.buftrail.profile.otlp.read;
 
 import java.io.IOException;
-import org.buftrail.profile.otlp.OtlpFields;
-import org.buftrail.profile.otlp.Schema;
+import org.buftrail.profile.otlp.schema.OtlpFields;
+import org.buftrail.profile.otlp.schema.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code ProfilesDictionary}, which may come in several parts. */

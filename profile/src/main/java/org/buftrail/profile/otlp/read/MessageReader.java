@@ -3,9 +3,9 @@ package org.buftrail.profile.otlp.read;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import org.buftrail.profile.otlp.OtlpFields;
-import org.buftrail.profile.otlp.Schema;
 import org.buftrail.profile.otlp.Violations;
+import org.buftrail.profile.otlp.schema.OtlpFields;
+import org.buftrail.profile.otlp.schema.Schema;
 import org.buftrail.profile.protobuf.ProtobufDecoder;
 
 /** Reads {@code ProfilesData} from protobuf. */

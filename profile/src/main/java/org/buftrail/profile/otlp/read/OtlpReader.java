@@ -7,8 +7,8 @@ import java.util.List;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
-import org.buftrail.profile.otlp.SampledTime;
 import org.buftrail.profile.otlp.Violations;
+import org.buftrail.profile.otlp.schema.SampledTime;
 
 /**
  * Reads OTLP profiles, protobuf or JSON, from anybody.

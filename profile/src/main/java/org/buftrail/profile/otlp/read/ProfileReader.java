@@ -2,8 +2,8 @@ package org.buftrail.profile.otlp.read;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.buftrail.profile.otlp.OtlpFields;
-import org.buftrail.profile.otlp.Schema;
+import org.buftrail.profile.otlp.schema.OtlpFields;
+import org.buftrail.profile.otlp.schema.Schema;
 
 /** Reads {@code Profile}. The original payload is passed over; only its length is kept. */
 final class ProfileReader {

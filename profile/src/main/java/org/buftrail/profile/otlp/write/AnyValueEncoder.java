@@ -3,7 +3,7 @@ package org.buftrail.profile.otlp.write;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.profile.Attributes;
-import org.buftrail.profile.otlp.OtlpFields;
+import org.buftrail.profile.otlp.schema.OtlpFields;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 
 /** Encodes attributes of a resource or a scope. {@code KeyValue}, {@code AnyValue}. */

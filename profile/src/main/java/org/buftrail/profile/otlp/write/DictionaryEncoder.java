@@ -3,7 +3,7 @@ package org.buftrail.profile.otlp.write;
 import org.buftrail.profile.dictionary.AttributeTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.LinkTable;
-import org.buftrail.profile.otlp.OtlpFields;
+import org.buftrail.profile.otlp.schema.OtlpFields;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 
 /** Encodes the used entries of all tables. {@code ProfilesDictionary}. */

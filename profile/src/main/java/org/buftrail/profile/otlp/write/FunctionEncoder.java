@@ -1,7 +1,7 @@
 package org.buftrail.profile.otlp.write;
 
 import org.buftrail.profile.dictionary.FunctionTable;
-import org.buftrail.profile.otlp.OtlpFields;
+import org.buftrail.profile.otlp.schema.OtlpFields;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 
 /** Encodes the used functions, into a part of the message of their own. */

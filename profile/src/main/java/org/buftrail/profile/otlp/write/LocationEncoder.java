@@ -3,7 +3,7 @@ package org.buftrail.profile.otlp.write;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.LocationTable;
 import org.buftrail.profile.dictionary.MappingTable;
-import org.buftrail.profile.otlp.OtlpFields;
+import org.buftrail.profile.otlp.schema.OtlpFields;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 import org.buftrail.profile.protobuf.WireType;
 

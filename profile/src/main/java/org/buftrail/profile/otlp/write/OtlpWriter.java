@@ -7,8 +7,8 @@ import java.util.List;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.dictionary.Dictionary;
-import org.buftrail.profile.otlp.OtlpFields;
-import org.buftrail.profile.otlp.SampledTime;
+import org.buftrail.profile.otlp.schema.OtlpFields;
+import org.buftrail.profile.otlp.schema.SampledTime;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 
 /**

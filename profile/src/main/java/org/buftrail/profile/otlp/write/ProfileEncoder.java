@@ -6,7 +6,7 @@ import org.buftrail.profile.Profile;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
-import org.buftrail.profile.otlp.OtlpFields;
+import org.buftrail.profile.otlp.schema.OtlpFields;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 import org.buftrail.profile.protobuf.WireType;
 

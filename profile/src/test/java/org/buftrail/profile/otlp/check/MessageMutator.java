@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.buftrail.profile.otlp.Schema;
+import org.buftrail.profile.otlp.schema.Schema;
 import org.buftrail.profile.protobuf.ProtobufDecoder;
 import org.buftrail.profile.protobuf.WireType;
 import org.jspecify.annotations.Nullable;

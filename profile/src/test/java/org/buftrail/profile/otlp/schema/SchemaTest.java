@@ -1,4 +1,4 @@
-package org.buftrail.profile.otlp;
+package org.buftrail.profile.otlp.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.buftrail.profile.otlp;
+package org.buftrail.profile.otlp.schema;
 
 /** Field numbers, named after message and field of the .proto files. */
 public final class OtlpFields {

@@ -1,4 +1,4 @@
-package org.buftrail.profile.otlp;
+package org.buftrail.profile.otlp.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
