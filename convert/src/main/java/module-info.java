@@ -23,6 +23,8 @@ module org.buftrail.convert {
   exports org.buftrail.profile.dictionary;
   exports org.buftrail.profile.diff;
   exports org.buftrail.profile.input;
+  exports org.buftrail.profile.otlp;
+  exports org.buftrail.profile.otlp.check;
   exports org.buftrail.profile.output;
   exports org.buftrail.profile.push;
   exports org.buftrail.profile.trie;

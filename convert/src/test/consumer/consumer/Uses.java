@@ -15,6 +15,7 @@ import org.buftrail.profile.StackSample;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
 import org.buftrail.profile.input.ProfileReaders;
+import org.buftrail.profile.otlp.check.Conformance;
 import org.buftrail.profile.push.Delivery;
 
 /** What the page on the library shows, run one after the other. */
@@ -28,6 +29,7 @@ public final class Uses {
     methods(file);
     samples(file);
     diff(converted, converted);
+    check(converted);
     if (args.length > 2) {
       push(converted, args[2]);
     }
@@ -70,6 +72,12 @@ public final class Uses {
     diff.retain(Set.of("cpu"));
     for (Measure measure : diff.measures()) {
       System.out.println(measure.type() + " " + measure.growthPercent() + " %");
+    }
+  }
+
+  private static void check(Path converted) throws IOException {
+    try (InputStream in = Files.newInputStream(converted)) {
+      Conformance.check(in).violations().forEach(System.out::println);
     }
   }
 

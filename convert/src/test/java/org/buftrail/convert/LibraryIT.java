@@ -127,7 +127,7 @@ final class LibraryIT {
     for (; blocks.find(); count++) {
       assertThat(sources).contains(blocks.group(1));
     }
-    assertThat(count).isEqualTo(6);
+    assertThat(count).isEqualTo(7);
   }
 
   @ParameterizedTest
@@ -280,6 +280,9 @@ final class LibraryIT {
             "profile.input.ProfileReaders",
             "profile.input.ProfileSource",
             "profile.input.ReadProfiles",
+            "profile.otlp.Violation",
+            "profile.otlp.Violations",
+            "profile.otlp.check.Conformance",
             "profile.output.ProfileFormat",
             "profile.output.ProfileWriter",
             "profile.output.ProfileWriters",

@@ -51,6 +51,8 @@ final class PublicApiTest {
           "org.buftrail.profile.dictionary",
           "org.buftrail.profile.diff",
           "org.buftrail.profile.input",
+          "org.buftrail.profile.otlp",
+          "org.buftrail.profile.otlp.check",
           "org.buftrail.profile.output",
           "org.buftrail.profile.push",
           "org.buftrail.profile.trie",

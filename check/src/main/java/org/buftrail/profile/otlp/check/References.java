@@ -9,7 +9,7 @@ import org.buftrail.profile.otlp.read.RawDictionary;
 import org.jspecify.annotations.Nullable;
 
 /** Judges indices into the dictionary, single ones and lists of attributes. */
-public final class References {
+final class References {
   private static final byte[] FRAME_TYPE = Dictionary.FRAME_TYPE.getBytes(StandardCharsets.UTF_8);
 
   private final RawDictionary dictionary;
