@@ -103,8 +103,8 @@ class MemoryOrderTest {
       PendingFlows.endMissed: stamp.compareAndSet, state.compareAndSet
       PendingFlows.mark: stamp.compareAndSet, put checked, state.getOpaque
       PendingFlows.revisit: state.getOpaque, put strong
-      Releases.end: stamp.getOpaque
-      Releases.endOther: stamp.getOpaque, put ended, state.setOpaque, put state
+      Releases.end: stamp.getOpaque, put stamp
+      Releases.endOther: stamp.getOpaque, put ended, state.setOpaque
       RingCut.add: stamp.getOpaque, stamp.getOpaque
       RingSlots.buffers: BUFFERS.getAcquire
       RingSlots.clearSlot: SLOTS.compareAndSet, PASTS_OF.getAcquire, PASTS.compareAndSet

@@ -10,6 +10,7 @@
  * <caption>States</caption>
  * <tr><th>life</th><th>state</th><th>stamp</th><th>who holds the buffer</th></tr>
  * <tr><td>none, or over</td><td>null, a node, or an end</td><td>ended</td><td>nobody</td></tr>
+ * <tr><td>passed over by sampling</td><td>null</td><td>passed</td><td>nobody</td></tr>
  * <tr><td>young</td><td>node</td><td>slot</td><td>that slot of its thread's ring</td></tr>
  * <tr><td>between</td><td>node</td><td>tenured</td><td>whoever promotes it</td></tr>
  * <tr><td>pending</td><td>tenured flow</td><td>tenured</td><td>the tenured flow, until two sweeps

@@ -3,7 +3,7 @@ package org.buftrail.flow.state;
 /**
  * The bits of a buffer's stamp: the life number, whether the life is weightless, kept, pooled, or
  * not the first, and the slot of the ring that the buffer went into or {@link #TENURED_SLOT},
- * {@link #TENURED_AGAIN_SLOT} or {@link #ENDED_SLOT}.
+ * {@link #TENURED_AGAIN_SLOT}, {@link #ENDED_SLOT} or {@link #PASSED_SLOT}.
  */
 public final class Stamp {
   private static final int SLOT_BITS = 14;
@@ -38,6 +38,9 @@ public final class Stamp {
   /** The same, and the life before is known to have ended at the same node. */
   public static final int ENDED_ALIKE_SLOT = SLOT_MASK - 3;
 
+  /** In place of a slot: sampling passed over this life, which has no state. */
+  public static final int PASSED_SLOT = SLOT_MASK - 4;
+
   private Stamp() {}
 
   public static int slot(int stamp) {
@@ -70,6 +73,16 @@ public final class Stamp {
   /** Whether something other than a slot is there: {@link #isTenured} or {@link #isEnded}. */
   public static boolean isMarked(int stamp) {
     return (stamp & MARK) != 0;
+  }
+
+  /** Whether sampling passed over the life, which is under way. */
+  public static boolean isPassed(int stamp) {
+    return (stamp & SLOT_MASK) == PASSED_SLOT;
+  }
+
+  /** The stamp of a life that sampling passes over. */
+  public static int passed(int stamp) {
+    return (stamp & ~SLOT_MASK) | PASSED_SLOT;
   }
 
   /** The stamp of the same life once it is over. */

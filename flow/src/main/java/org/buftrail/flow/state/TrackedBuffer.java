@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code state} says where the flow is:
  *
  * <pre>
- *   null         not in a flow (never was, or a view: see {@link #buftrail$owner()})
+ *   null         not in a flow (never was, sampling passed over it, or a view: see {@link
+ *                #buftrail$owner()})
  *   Node         in the nursery, at that node; or ended there, when the stamp says that it is over
  *   TenuredFlow  outlived the nursery; it knows the node, the stamp whether it is over
  * </pre>

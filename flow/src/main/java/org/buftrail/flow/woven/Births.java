@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Begins the lives of buffers, one at a time each. Any thread. */
 public final class Births {
-  /** The state of a buffer that sampling passed over, until it is released. */
-  static final Object SKIPPED = new Object();
-
   @Stable private final TrackingMode mode;
   @Stable private final SideTable sideTable;
   @Stable private final Scopes scopes;
@@ -162,9 +159,17 @@ public final class Births {
   private boolean isNotChosen(TrackedBuffer owner) {
     boolean skips = rings.skips(mode.sampling());
     if (skips) {
-      FlowState.setState(owner, SKIPPED);
+      pass(owner);
     }
     return skips;
+  }
+
+  /** By the stamp: a reference that is stored into a pool's buffer, which is old, costs a fence. */
+  private static void pass(TrackedBuffer owner) {
+    if (FlowState.state(owner) != null) {
+      FlowState.setState(owner, null);
+    }
+    FlowState.setStamp(owner, Stamp.passed(FlowState.stamp(owner)));
   }
 
   public void enter(TrackedBuffer owner, Node node, int weight) {
@@ -183,7 +188,7 @@ public final class Births {
 
   /** Whether no life of a buffer is under way. */
   static boolean isIdle(TrackedBuffer owner) {
-    Object state = FlowState.state(owner);
-    return state == null || (state != SKIPPED && Stamp.isEnded(FlowState.stamp(owner)));
+    int stamp = FlowState.stamp(owner);
+    return FlowState.state(owner) == null ? !Stamp.isPassed(stamp) : Stamp.isEnded(stamp);
   }
 }

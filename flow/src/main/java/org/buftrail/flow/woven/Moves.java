@@ -55,10 +55,14 @@ final class Moves {
       if (!node.isEnd() && !Stamp.isEnded(FlowState.stamp(buffer))) {
         step(buffer, node, site);
       }
-    } else if (state == null ? mode.isStarting() : state != Births.SKIPPED && mode.isAlive()) {
+    } else if (state == null ? mayBeView(buffer) : mode.isAlive()) {
       // While nothing is followed, a view is not asked for its buffer, which would cost a call.
       moveOther(buffer, state, site);
     }
+  }
+
+  private boolean mayBeView(TrackedBuffer buffer) {
+    return mode.isStarting() && !Stamp.isPassed(FlowState.stamp(buffer));
   }
 
   @ForceInline

@@ -39,6 +39,9 @@ final class Releases {
       }
     } else if (state != null) {
       endOther(buffer, state);
+    } else if (Stamp.isPassed(FlowState.stamp(buffer))) {
+      // Plainly: no ring has this life, and the buffer is this thread's until its pool has it.
+      FlowState.setStamp(buffer, Stamp.ended(FlowState.stamp(buffer)));
     }
   }
 
@@ -96,8 +99,6 @@ final class Releases {
         }
         sample(tenured, end, buffer, seen);
       }
-    } else if (state == Births.SKIPPED) {
-      FlowState.setState(buffer, null);
     }
   }
 }
