@@ -1,12 +1,15 @@
 package org.buftrail.agent;
 
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Consumer;
 import org.buftrail.agent.base.Log;
+import org.buftrail.agent.end.Announcement;
 import org.buftrail.agent.end.EndDecision;
 import org.buftrail.agent.end.FinalReport;
 import org.buftrail.agent.options.MistakenNames;
@@ -72,6 +75,11 @@ public final class Agent {
   /** Of the services, which start once. */
   private static @Nullable ServiceOptions services;
 
+  private static boolean servicesRun;
+
+  /** What is said and started once there is a buffer to follow; null where there was one. */
+  private static volatile @Nullable Announcement announcement;
+
   /** Told of by the application itself, and so to be followed after a further attach too. */
   private static final List<ResourceRule> APPLICATION_RESOURCES = new ArrayList<>();
 
@@ -82,25 +90,36 @@ public final class Agent {
    *
    * @param argument options, {@code key=value;key=value}
    * @param attached whether the application is running already
+   * @param quiet whether nothing is said and started before there is something to follow
+   * @param installer takes the transformer that weaves
    * @return one of the codes above and one line for who attached
    */
   public static synchronized String start(
-      String argument, Instrumentation instrumentation, boolean attached) {
+      String argument,
+      Instrumentation instrumentation,
+      boolean attached,
+      boolean quiet,
+      Consumer<ClassFileTransformer> installer) {
+    Announcement waiting = announcement;
+    if (waiting != null) {
+      waiting.make();
+    }
     if (attachment != null) {
       return answer(FAILED, "tracking is on already; detach first to change its options");
     }
-    MistakenNames.lines(System.getProperties(), System.getenv()).forEach(LOG);
+    List<String> mistaken = MistakenNames.lines(System.getProperties(), System.getenv());
     Options options;
     try {
       options = Options.parse(argument, System.getProperties(), System.getenv());
     } catch (IllegalArgumentException e) {
+      mistaken.forEach(LOG);
       return answer(
           WRONG_OPTIONS, e.getMessage() + "; tracking is off, the application runs without it");
     }
     FlowTracker.setLog(LOG);
     UnwovenClasses.forget();
     UnwatchedPackages.forget();
-    Weaver installed = weaver == null ? install(instrumentation) : weaver;
+    Weaver installed = weaver == null ? install(installer) : weaver;
     Attachment begun;
     try {
       ServiceOptions running = services == null ? options.services : services;
@@ -111,10 +130,18 @@ public final class Agent {
       return answer(FAILED, "not started, and nothing is changed: " + e);
     }
     attachment = begun;
-    String greeting = greeting(options, begun.packages()) + startServices(options, instrumentation);
-    Log.line(greeting);
     boolean mapped = FlowTracker.INSTANCE.areLessExact();
-    if (!attached && !mapped && begun.woven() == 0) {
+    boolean later = !attached && !mapped && begun.woven() == 0;
+    String ignored = prepareServices(options);
+    String greeting = greeting(options, begun.packages()) + ignored;
+    if (later && quiet && !options.followsResources()) {
+      announceLater(mistaken, greeting, instrumentation, installed);
+      return DONE + greeting;
+    }
+    mistaken.forEach(LOG);
+    Log.line(greeting);
+    startServices(instrumentation);
+    if (later) {
       return DONE + greeting;
     }
     String done =
@@ -129,7 +156,7 @@ public final class Agent {
   }
 
   /** Once for all attachments; what a later one asks for in vain is what this returns. */
-  private static String startServices(Options options, Instrumentation instrumentation) {
+  private static String prepareServices(Options options) {
     FinalReport reported = report;
     ServiceOptions running = services;
     if (reported == null || running == null) {
@@ -143,7 +170,7 @@ public final class Agent {
       report = last;
       services = options.services;
       Runtime.getRuntime().addShutdownHook(last);
-      Services.start(options.services, instrumentation, last, findResources(instrumentation), LOG);
+      Services.initialise(options.services);
       return "";
     }
     reported.writeTo(options.reports, options.written(running));
@@ -153,6 +180,36 @@ public final class Agent {
         ? ""
         : "; ignored, since the services run as the first start had them: "
             + String.join(", ", ignored);
+  }
+
+  /** Once for all attachments. */
+  private static void startServices(Instrumentation instrumentation) {
+    FinalReport last = report;
+    ServiceOptions options = services;
+    if (!servicesRun && last != null && options != null) {
+      servicesRun = true;
+      Services.start(options, instrumentation, last, findResources(instrumentation), LOG);
+    }
+  }
+
+  /** Says and starts nothing before the first of Netty's buffers, or a resource, is there. */
+  private static void announceLater(
+      List<String> mistaken, String greeting, Instrumentation instrumentation, Weaver installed) {
+    List<String> lines = new ArrayList<>(mistaken);
+    lines.add(greeting);
+    Announcement made = new Announcement(lines, () -> startLater(instrumentation));
+    announcement = made;
+    Objects.requireNonNull(report).waitFor(made);
+    installed.whenBuffersLoad(made::makeSoon);
+    AddedResources.setWeaver(
+        resource -> {
+          made.makeSoon();
+          APPLICATION.add(resource, FOLLOW);
+        });
+  }
+
+  private static synchronized void startLater(Instrumentation instrumentation) {
+    startServices(instrumentation);
   }
 
   private static Weaver.Selection patterns(Options options) {
@@ -235,9 +292,9 @@ public final class Agent {
     return code + line;
   }
 
-  private static Weaver install(Instrumentation instrumentation) {
+  private static Weaver install(Consumer<ClassFileTransformer> installer) {
     Weaver installed = new Weaver(LIBRARIES, LOG);
-    instrumentation.addTransformer(installed, instrumentation.isRetransformClassesSupported());
+    installer.accept(installed);
     weaver = installed;
     return installed;
   }

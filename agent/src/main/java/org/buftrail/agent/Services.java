@@ -122,18 +122,20 @@ final class Services {
       Runnable resources,
       Consumer<String> log) {
     Services services = new Services(options, instrumentation, report, log);
-    initialise(options);
     services.add("report at shutdown", "java.base", () -> report.prepare(log));
     services.addSteps(resources);
     ServiceThread.start("buftrail-services", services::startNext);
   }
 
   /**
-   * A class of the JDK that names what is written and sent. That may begin when the heap is full,
-   * and a class that cannot be initialised then is lost to the application too. (Those of the
+   * Initialises what may be needed when the heap is full; before the application runs.
+   *
+   * <p>A class of the JDK that names what is written and sent. That may begin when the heap is
+   * full, and a class that cannot be initialised then is lost to the application too. (Those of the
    * network read properties that the application may yet set.)
    */
-  private static void initialise(ServiceOptions options) {
+  static void initialise(ServiceOptions options) {
+    int unused = MemoryAlarm.count();
     if (options.snapshotDirectory != null || options.push != null || options.page != null) {
       Objects.requireNonNull(ProcessHandle.current());
     }

@@ -2,10 +2,13 @@ package org.buftrail.boot;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.security.CodeSource;
+import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
@@ -38,36 +41,92 @@ public final class AgentBoot {
   /** The class {@code Agent}, once it has been started from this jar. */
   private static volatile @Nullable Class<?> running;
 
-  private AgentBoot() {}
+  /** Where the JVM shows no Netty, what waits for it. */
+  private static volatile @Nullable Dormant dormant;
 
-  /**
-   * Called by the JVM for {@code -javaagent}, before the application's main method. {@code
-   * JAVA_TOOL_OPTIONS} gives it to the JDK's tools too: there it says and does nothing.
-   */
-  public static void premain(@Nullable String args, Instrumentation instrumentation) {
-    if (!isTool()) {
-      boot(args == null ? "" : args, instrumentation, false);
+  /** How the agent starts. */
+  private enum Start {
+    /** Before the application, saying nothing until there is something to follow. */
+    QUIET,
+    /** Before the application. */
+    LOUD,
+    /** In an application that runs. */
+    ATTACHED
+  }
+
+  /** Of an agent that was dormant. */
+  private static final class QuietStart implements Dormant.Start {
+    private final String args;
+    private final Instrumentation instrumentation;
+
+    QuietStart(String args, Instrumentation instrumentation) {
+      this.args = args;
+      this.instrumentation = instrumentation;
+    }
+
+    @Override
+    public void run() {
+      boot(args, instrumentation, Start.QUIET);
+    }
+
+    @Override
+    public int progress() {
+      return AgentLoader.defined();
     }
   }
 
-  private static boolean isTool() {
+  private AgentBoot() {}
+
+  /**
+   * Called by the JVM for {@code -javaagent}, before the application's main method. Everybody who
+   * sets {@code JAVA_TOOL_OPTIONS} gives it to JVMs too that have nothing to do with Netty: there
+   * it says and does nothing.
+   */
+  public static void premain(@Nullable String args, Instrumentation instrumentation) {
+    String given = args == null ? "" : args;
     try {
-      return Surroundings.isTool(System.getProperties(), jar().getPath());
+      Properties properties = System.getProperties();
+      if (Surroundings.isTool(properties, jar().getPath())) {
+        return;
+      }
+      if (!Surroundings.followsMore(given, properties, System.getenv())
+          && !Surroundings.showNetty(properties)) {
+        sleep(given, instrumentation);
+        return;
+      }
     } catch (Throwable e) {
       // What is not known of the JVM is no reason not to start.
-      return false;
+    }
+    boot(given, instrumentation, Start.QUIET);
+  }
+
+  /** Starts the agent before the application's main method, whatever the class path shows. */
+  public static void start(String args, Instrumentation instrumentation) {
+    boot(args, instrumentation, Start.LOUD);
+  }
+
+  /** A second agent has nothing to wait for: it would not be started beside the first. */
+  private static synchronized void sleep(String args, Instrumentation instrumentation) {
+    if (dormant == null && running == null) {
+      Dormant waiting = new Dormant(new QuietStart(args, instrumentation));
+      instrumentation.addTransformer(waiting, instrumentation.isRetransformClassesSupported());
+      dormant = waiting;
     }
   }
 
   /** Called by the JVM on a dynamic attach. */
   public static void agentmain(@Nullable String args, Instrumentation instrumentation) {
     String given = args == null ? "" : args;
+    Dormant waiting = dormant;
+    if (waiting != null) {
+      waiting.wakeAndWait();
+    }
     int end = given.indexOf(';');
     if (!given.startsWith(REPLY) || end < 0) {
-      boot(given, instrumentation, true);
+      boot(given, instrumentation, Start.ATTACHED);
       return;
     }
-    String answer = boot(given.substring(end + 1), instrumentation, true);
+    String answer = boot(given.substring(end + 1), instrumentation, Start.ATTACHED);
     reply(given.substring(REPLY.length(), end) + ' ' + answer);
   }
 
@@ -89,7 +148,8 @@ public final class AgentBoot {
     later.start();
   }
 
-  private static String boot(String args, Instrumentation instrumentation, boolean attached) {
+  private static String boot(String args, Instrumentation instrumentation, Start how) {
+    boolean attached = how == Start.ATTACHED;
     try {
       int java = JavaVersion.current();
       Class<?> agent = running;
@@ -105,7 +165,7 @@ public final class AgentBoot {
       if (attached && args.equals(DETACH)) {
         return say("nothing to detach: the agent is not in this JVM");
       }
-      return start(args, instrumentation, attached);
+      return start(args, instrumentation, how);
     } catch (InvocationTargetException e) {
       return say("not started: " + describe(e.getCause() == null ? e : e.getCause()));
     } catch (Throwable e) {
@@ -113,23 +173,42 @@ public final class AgentBoot {
     }
   }
 
-  private static String start(String args, Instrumentation instrumentation, boolean attached)
+  private static String start(String args, Instrumentation instrumentation, Start how)
       throws IOException, URISyntaxException, ReflectiveOperationException {
     File jar = jar();
     AgentLoader loader = new AgentLoader(jar);
     provideRuntime(loader, jar, instrumentation);
     Class<?> agent = Class.forName(AGENT_CLASS, true, loader);
     running = agent;
-    return invokeStart(agent, args, instrumentation, attached);
+    return invokeStart(agent, args, instrumentation, how);
   }
 
   private static String invokeStart(
-      Class<?> agent, String args, Instrumentation instrumentation, boolean attached)
+      Class<?> agent, String args, Instrumentation instrumentation, Start how)
       throws ReflectiveOperationException {
+    Consumer<ClassFileTransformer> installer = dormant;
+    if (installer == null) {
+      installer =
+          transformer ->
+              instrumentation.addTransformer(
+                  transformer, instrumentation.isRetransformClassesSupported());
+    }
     return (String)
         agent
-            .getMethod("start", String.class, Instrumentation.class, boolean.class)
-            .invoke(null, args, instrumentation, attached);
+            .getMethod(
+                "start",
+                String.class,
+                Instrumentation.class,
+                boolean.class,
+                boolean.class,
+                Consumer.class)
+            .invoke(
+                null,
+                args,
+                instrumentation,
+                how == Start.ATTACHED,
+                how == Start.QUIET && !Surroundings.showResources(System.getProperties()),
+                installer);
   }
 
   /** An attach to a JVM in which the agent is already: {@code detach}, or options to start anew. */
@@ -138,7 +217,7 @@ public final class AgentBoot {
     if (args.equals(DETACH)) {
       return (String) agent.getMethod("stop", Instrumentation.class).invoke(null, instrumentation);
     }
-    return invokeStart(agent, args, instrumentation, true);
+    return invokeStart(agent, args, instrumentation, Start.ATTACHED);
   }
 
   /** Whether an agent of this jar or another copy of it has been here. */

@@ -10,6 +10,7 @@ import java.security.ProtectionDomain;
 import java.security.cert.Certificate;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -34,6 +35,8 @@ final class AgentLoader extends ClassLoader {
     "org.buftrail.agent.", "org.buftrail.options.", "org.buftrail.profile.", "org.buftrail.report."
   };
 
+  private static final AtomicInteger DEFINED = new AtomicInteger();
+
   private final JarFile jar;
   private final URL url;
   private final ProtectionDomain domain;
@@ -46,6 +49,11 @@ final class AgentLoader extends ClassLoader {
     this.domain = new ProtectionDomain(new CodeSource(url, (Certificate[]) null), null, this, null);
   }
 
+  /** How many classes of the agent have been defined in this JVM. */
+  static int defined() {
+    return DEFINED.get();
+  }
+
   /** The jar that the agent came in, open. */
   JarFile jar() {
     return jar;
@@ -54,7 +62,7 @@ final class AgentLoader extends ClassLoader {
   /**
    * Java 8 cannot name it, but it is the eldest ancestor of the system loader that is an object.
    */
-  private static @Nullable ClassLoader platformLoader() {
+  static @Nullable ClassLoader platformLoader() {
     ClassLoader loader = ClassLoader.getSystemClassLoader();
     while (loader.getParent() != null) {
       loader = loader.getParent();
@@ -109,6 +117,7 @@ final class AgentLoader extends ClassLoader {
    * and the JVM refuses the one that began first.
    */
   private Class<?> define(String name, byte[] bytes) {
+    DEFINED.incrementAndGet();
     try {
       return defineClass(name, bytes, 0, bytes.length, domain);
     } catch (LinkageError e) {

@@ -2,13 +2,19 @@ package org.buftrail.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.buftrail.it.programs.Leaker;
+import org.buftrail.it.programs.Plain;
 import org.buftrail.it.programs.Silent;
+import org.buftrail.it.programs.Standing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class EveryJvmIT {
   private static final String ALL =
       "report=flows.json;http=0;snapshotDir=snapshots;every=1s;alert=leaked>0;metricsEvery=1s";
+
+  /** The least that the agent can be: its entry, and what looks around and waits. */
+  private static final int MAX_CLASSES = 8;
 
   private static final String OLD = "the report of the service";
 
@@ -47,10 +56,39 @@ final class EveryJvmIT {
 
   @ParameterizedTest
   @MethodSource("homes")
+  void aJvmWithoutNettyHearsNothingAndLoadsNextToNothing(Path home) throws Exception {
+    ForkedJvm.Result result =
+        given(home, ALL)
+            .classPath(List.of(Setting.PROGRAMS))
+            .option("-Xlog:class+load:file=classes.txt")
+            .run(Plain.class);
+    assertThat(result.out()).isEqualTo("done");
+    assertNothingWritten(result, "classes.txt");
+    try (Stream<String> loaded = Files.lines(directory.resolve("classes.txt"))) {
+      assertThat(
+              loaded.filter(line -> line.contains(" org.buftrail.") && !line.contains("programs.")))
+          .hasSizeBetween(1, MAX_CLASSES);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("homes")
+  void aJvmThatCouldLoadNettyAndDoesNotHearsNothing(Path home) throws Exception {
+    ForkedJvm.Result result = given(home, ALL).run(Plain.class);
+    assertThat(result.out()).isIn("done", "buftrail-sweeper done");
+    assertNothingWritten(result);
+  }
+
+  @ParameterizedTest
+  @MethodSource("homes")
   void aToolOfTheJdkHearsNothing(Path home) throws Exception {
     Files.writeString(directory.resolve("flows.json"), OLD);
     for (String tool : List.of("jdk.jcmd/sun.tools.jps.Jps", "jdk.jcmd/sun.tools.jcmd.JCmd")) {
-      ForkedJvm.Result result = given(home, ALL).runCommand("-m", tool, "-h");
+      // Whatever lies on its class path.
+      ForkedJvm.Result result =
+          given(home, ALL + ";resource=java.io.FileInputStream:open=new,close=close")
+              .option("-Dbuftrail.libraries=arrow")
+              .runCommand("-m", tool, "-h");
       assertNothingWritten(result, "flows.json");
     }
     assertThat(directory.resolve("flows.json")).hasContent(OLD);
@@ -58,7 +96,75 @@ final class EveryJvmIT {
 
   @Test
   void theCommandLineHearsNothingOfItsOwnAgent() throws Exception {
-    assertNothingWritten(given(Setting.OWN_JAVA, ALL).runJar("--version"));
+    ForkedJvm.Result result = given(Setting.OWN_JAVA, ALL).runJar("--version");
+    assertNothingWritten(result);
+  }
+
+  @ParameterizedTest
+  @MethodSource("homes")
+  void nettyThatNoClassPathShowsIsFollowedFromItsFirstClassOn(Path home) throws Exception {
+    ForkedJvm.Result result =
+        given(home, FlowCases.INCLUDE + ";report=flows.json")
+            .classPath(List.of(copyOf(Plain.class)))
+            .run(Plain.class, applicationPath(), Leaker.class.getName(), "1");
+    assertThat(result.exit()).as(result.err()).isZero();
+    FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
+    assertThat(flows.summaries())
+        .containsExactly(
+            "PooledByteBufAllocator.directBuffer > Leaker.handle > Leaker.check"
+                + " > ByteBuf.release 3/0/0",
+            "PooledByteBufAllocator.directBuffer > Leaker.handle > Leaker.check"
+                + " > Leaker.forget 0/5/0");
+    assertThat(flows.isBalanced()).isTrue();
+    assertThat(flows.tracker().path("unwovenClasses").asInt()).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("homes")
+  void threadsThatMeetTheFirstClassAtOnceAreAllFollowed(Path home) throws Exception {
+    ForkedJvm.Result result =
+        given(home, FlowCases.INCLUDE + ";report=flows.json")
+            .classPath(List.of(copyOf(Plain.class)))
+            .run(Plain.class, applicationPath(), Leaker.class.getName(), "6");
+    assertThat(result.exit()).as(result.err()).isZero();
+    FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
+    assertThat(flows.total("released")).isEqualTo(6 * 3);
+    assertThat(flows.total("leaked")).isEqualTo(6 * 5);
+    assertThat(flows.isBalanced()).isTrue();
+  }
+
+  private static String applicationPath() {
+    return Stream.concat(Stream.of(Setting.PROGRAMS), Setting.newest().nettyJars().stream())
+        .map(Path::toString)
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** In a directory where there is no Netty to be seen. */
+  private Path copyOf(Class<?>... programs) throws IOException {
+    Path classes = directory.resolve("container");
+    for (Class<?> program : programs) {
+      String file = program.getName().replace('.', File.separatorChar) + ".class";
+      Files.createDirectories(classes.resolve(file).getParent());
+      Files.copy(Setting.PROGRAMS.resolve(file), classes.resolve(file));
+    }
+    return classes;
+  }
+
+  @Test
+  void anAttachWakesWhatWaits() throws Exception {
+    List<String> line = List.of("-cp", Setting.PROGRAMS.toString(), Standing.class.getName());
+    Map<String, String> environment =
+        Map.of("JAVA_TOOL_OPTIONS", "-javaagent:" + Setting.JAR + "=report=flows.json");
+    Path java = Setting.OWN_JAVA.resolve("bin").resolve("java");
+    try (RunningProgram program = new RunningProgram(directory, java, line, environment)) {
+      program.await("standing");
+      assertThat(program.err()).doesNotContain("buftrail: ");
+      program.load("");
+      program.awaitLine("buftrail: tracking is on already; detach first to change its options");
+      assertThat(program.err()).contains("buftrail: following Netty buffers");
+      program.stop();
+    }
+    assertThat(FlowsFile.read(directory.resolve("flows.json")).total("allocated")).isZero();
   }
 
   @Test

@@ -13,7 +13,7 @@ public final class AgentForTests {
     if (TestSettings.mode() == TestSettings.Mode.OFF) {
       return;
     }
-    boolean given = options != null && !options.isEmpty();
-    AgentBoot.premain(given ? options : TestSettings.agentOptions(), instrumentation);
+    String given = options == null || options.isEmpty() ? TestSettings.agentOptions() : options;
+    AgentBoot.start(given, instrumentation);
   }
 }

@@ -46,6 +46,9 @@ public final class FinalReport extends Thread {
   private volatile boolean ending;
   private volatile @Nullable History history;
 
+  /** What must have been due: before it there is nothing to report. */
+  private volatile @Nullable Announcement announcement;
+
   /**
    * @param notes lines about what should be mended, asked for at the end
    */
@@ -79,6 +82,11 @@ public final class FinalReport extends Thread {
   public void writeTo(List<Path> files, String options) {
     this.files = files;
     process.runWith(options);
+  }
+
+  /** Reports nothing unless this is due by then. */
+  public void waitFor(Announcement awaited) {
+    announcement = awaited;
   }
 
   /** Which live flows are lost. */
@@ -161,7 +169,14 @@ public final class FinalReport extends Thread {
   @Override
   public void run() {
     end();
+    Announcement awaited = announcement;
+    if (awaited != null && !awaited.isDue()) {
+      return;
+    }
     try {
+      if (awaited != null) {
+        awaited.say();
+      }
       LastWords words = new LastWords();
       try {
         String whyOpen = decision.make();

@@ -94,6 +94,11 @@ public final class Options {
     return new Options(settings, environment);
   }
 
+  /** Whether more than buffers is followed from the start. */
+  public boolean followsResources() {
+    return !resources.isEmpty() || !trackedResources.isEmpty();
+  }
+
   /**
    * What the agent does with these options while some services run, {@code key=value;key=value};
    * without secrets.

@@ -64,6 +64,9 @@ public final class Weaver implements ClassFileTransformer {
   /** What has loaded since weaving began; see {@link #hasSeen}. Null once that is settled. */
   private volatile @Nullable Set<String> seen;
 
+  /** Called for the first class of a library's buffers; null once that was done. */
+  private volatile @Nullable Runnable buffersLoad;
+
   /** Null while resting. */
   private volatile @Nullable Selection patterns;
 
@@ -237,6 +240,15 @@ public final class Weaver implements ClassFileTransformer {
     seen = ConcurrentHashMap.newKeySet();
   }
 
+  /**
+   * Has something done when the first class of a library's buffers is about to load.
+   *
+   * @param action returns at once, and loads nothing of the application's
+   */
+  public void whenBuffersLoad(Runnable action) {
+    buffersLoad = action;
+  }
+
   /** What was loaded before has been woven too. */
   public void settle() {
     seen = null;
@@ -279,6 +291,17 @@ public final class Weaver implements ClassFileTransformer {
   @Override
   public byte @Nullable [] transform(
       Module module,
+      @Nullable ClassLoader loader,
+      @Nullable String name,
+      @Nullable Class<?> redefined,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile) {
+    return transform(loader, name, redefined, domain, classFile);
+  }
+
+  /** What passes classes on knows no modules. */
+  @Override
+  public byte @Nullable [] transform(
       @Nullable ClassLoader loader,
       @Nullable String name,
       @Nullable Class<?> redefined,
@@ -439,6 +462,11 @@ public final class Weaver implements ClassFileTransformer {
       @Nullable ClassHead known) {
     Selection now = patterns;
     byte[] woven = library.weave(rewriter, loader, name, redefined, classFile, now == null);
+    Runnable action = buffersLoad;
+    if (action != null && library.isOfBuffers(name)) {
+      buffersLoad = null;
+      action.run();
+    }
     if (now == null || library.isOfBuffers(name)) {
       return woven;
     }

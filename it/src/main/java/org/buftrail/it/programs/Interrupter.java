@@ -1,5 +1,6 @@
 package org.buftrail.it.programs;
 
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ public final class Interrupter {
 
   /** Runs the program. */
   public static void main(String[] args) throws IOException, InterruptedException {
+    if (ByteBuf.class.isInterface()) {
+      throw new IllegalStateException("what has the agent begin is not there");
+    }
     Threads.await("buftrail-watch");
     long until = System.nanoTime() + STORM_NANOS;
     while (System.nanoTime() - until < 0) {

@@ -1,5 +1,6 @@
 package org.buftrail.it.programs;
 
+import io.netty.buffer.ByteBuf;
 import java.lang.management.ManagementFactory;
 import java.util.logging.LogManager;
 import javax.management.MBeanServerBuilder;
@@ -28,6 +29,9 @@ public final class LateChoices {
 
   /** Runs the program. */
   public static void main(String[] args) throws InterruptedException {
+    if (ByteBuf.class.isInterface()) {
+      throw new IllegalStateException("what has the agent begin is not there");
+    }
     Threads.await("buftrail-watch");
     Thread.sleep(2_000);
     System.setProperty("java.util.logging.manager", OwnLogManager.class.getName());

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An agent in a JVM without Netty: every surface says that there is nothing, and none fails. */
+/**
+ * An agent in a JVM without Netty that was asked to follow something else too: every surface says
+ * that there is nothing, and none fails.
+ */
 final class IdleIT {
   private static final List<State> NOTHING =
       List.of(
@@ -21,7 +24,8 @@ final class IdleIT {
   @MethodSource(Jvms.SETTINGS)
   void noNettyAtAll(Setting setting) throws Exception {
     Cells cells = new Cells("no Netty", NOTHING);
-    String options = "report=flows.txt,flows.json,flows.html";
+    String options =
+        "report=flows.txt,flows.json,flows.html;resource=com.example.None:open=new,close=close";
     Map<String, Long> nothing = new HashMap<>();
     try (Scene scene = Scene.start(setting, directory, Idle.class, options, Scene.RECORDING);
         Chromium chromium = new Chromium()) {
