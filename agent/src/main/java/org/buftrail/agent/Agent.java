@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.function.Consumer;
 import org.buftrail.agent.base.Log;
 import org.buftrail.agent.end.Announcement;
@@ -24,7 +23,6 @@ import org.buftrail.agent.weave.resources.ResourceRule;
 import org.buftrail.agent.weave.resources.UnmatchedMembers;
 import org.buftrail.agent.weave.selection.ApplicationClasses;
 import org.buftrail.agent.weave.selection.ClassPattern;
-import org.buftrail.agent.weave.selection.MainClass;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.control.UnwatchedPackages;
 import org.buftrail.flow.control.UnwovenClasses;
@@ -226,12 +224,8 @@ public final class Agent {
     if (include != null) {
       return new Weaver.Selection(include, options.exclude, options.trackConstructors, resources);
     }
-    Properties properties = System.getProperties();
     ApplicationClasses application =
-        new ApplicationClasses(
-            MainClass.of(properties),
-            properties.getProperty("java.class.path", ""),
-            LIBRARIES::isOwn);
+        ApplicationClasses.of(System.getProperties(), LIBRARIES::isOwn);
     return new Weaver.Selection(application, options.exclude, options.trackConstructors, resources);
   }
 

@@ -1,9 +1,11 @@
 package org.buftrail.agent.weave.selection;
 
+import java.net.URI;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -31,6 +33,7 @@ public final class ApplicationClasses {
   private final MainClass main;
   private final ApplicationLayout layout;
   private final Predicate<String> isLibrary;
+  private final WebApplications webApplications = new WebApplications();
 
   /** Packages in which own classes were found, {@code com/example}. */
   private final Set<String> packages = ConcurrentHashMap.newKeySet();
@@ -66,6 +69,17 @@ public final class ApplicationClasses {
     if (!layout.isLaunched()) {
       expected.add(main.packageName());
     }
+  }
+
+  /**
+   * Those of this JVM.
+   *
+   * @param properties those of the JVM
+   * @param isLibrary tells by its internal name what is not the application's, wherever it lies
+   */
+  public static ApplicationClasses of(Properties properties, Predicate<String> isLibrary) {
+    return new ApplicationClasses(
+        MainClass.of(properties), PackageRoots.classPath(properties), isLibrary);
   }
 
   /**
@@ -111,13 +125,24 @@ public final class ApplicationClasses {
     if (path.endsWith("/") && location.getProtocol().equals("file")) {
       return true;
     }
-    if (path.contains(NESTED[0]) || path.contains(NESTED[1])) {
+    if (path.contains(NESTED[0]) || path.contains(NESTED[1]) || isSource(path)) {
       return true;
     }
-    if (layout.hasJar(path) || layout.hasPackage(packageOf(name))) {
+    if (layout.hasJar(decoded(path))
+        || layout.hasPackage(packageOf(name))
+        || webApplications.have(decoded(path), packageOf(name))) {
       return true;
     }
     return !layout.isLaunched() && (isOfMainJar(name, location, path) || main.isOfSameBuild(name));
+  }
+
+  /** A program that {@code java} compiles by itself comes from the file of its source. */
+  private static boolean isSource(String path) {
+    return path.endsWith(".java");
+  }
+
+  private static String decoded(String path) {
+    return path.indexOf('%') < 0 ? path : URI.create("file:" + path).getPath();
   }
 
   private boolean isOfMainJar(String name, URL location, String path) {

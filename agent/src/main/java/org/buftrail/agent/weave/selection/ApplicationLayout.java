@@ -1,10 +1,12 @@
 package org.buftrail.agent.weave.selection;
 
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.List;
@@ -12,10 +14,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.jar.Manifest;
 import org.buftrail.agent.weave.classfile.ByteSearch;
-import org.buftrail.agent.weave.classfile.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,43 +24,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Quarkus has them in the directory {@code app} beside the jar that starts it.
+ *   <li>A launcher may be told which class to start: by an argument, or by the manifest.
  *   <li>The scripts of Gradle, sbt and Play put the application's jar first. It counts where the
- *       main class is a known framework's: elsewhere the first may be any library.
+ *       main class is a known launcher's: elsewhere the first may be any library.
  *   <li>Ktor names the application's functions in a file.
  *   <li>Where no class beside the main class names a buffer, that may be a launcher. What else is
- *       on the class path counts too, if it is not too much to be one application: {@value
- *       #MAX_ROOTS} roots of packages, {@value #MAX_CLASSES} classes.
+ *       on the class path counts too, or in the launcher's own directory if it is alone there, as
+ *       long as that is {@linkplain JarPackages little enough} to be one application.
  * </ul>
  */
 final class ApplicationLayout {
-  static final int MAX_ROOTS = 20;
-  static final int MAX_CLASSES = 2_000;
-
-  /** Who starts applications of others. A class of the same root is no module of theirs either. */
-  private static final String[] LAUNCHERS = {
-    "io/ktor/",
-    "io/micronaut/",
-    "io/quarkus/",
-    "io/vertx/",
-    "org/apache/catalina/",
-    "org/apache/spark/",
-    "org/codehaus/plexus/",
-    "org/eclipse/jetty/",
-    "org/jboss/",
-    "org/springframework/",
-    "play/core/",
-  };
-
-  private static final String QUARKUS = "io/quarkus/bootstrap/";
-  private static final String KTOR = "io/ktor/";
-  private static final String[] KTOR_FILES = {"application.conf", "application.yaml"};
-
-  /** A function of the application, {@code com.example.ApplicationKt.module}. */
-  private static final Pattern KTOR_MODULE =
-      Pattern.compile("\\b((?:[\\w$]+\\.)+)[\\w$]+Kt\\.[\\w$]+");
-
   private static final byte[] BUFFER = "ByteBuf".getBytes(StandardCharsets.UTF_8);
-  private static final String CLASS = ".class";
+
+  /** Files that are looked at in the directory of a launcher. */
+  private static final int MAX_BESIDE = 200;
 
   private final Predicate<String> isNobodys;
   private final Set<String> jars = new HashSet<>();
@@ -83,9 +60,9 @@ final class ApplicationLayout {
   static ApplicationLayout of(MainClass main, String classPath, Predicate<String> isNobodys) {
     ApplicationLayout layout = new ApplicationLayout(isNobodys);
     if (main != MainClass.UNKNOWN) {
-      layout.launched = !main.namesStarted() && startsWithAny(main.file(), LAUNCHERS);
+      layout.launched = !main.namesStarted() && Launchers.has(main.file());
       try {
-        layout.read(main, PackageRoots.withEntries(classPath));
+        layout.read(main, classPath);
       } catch (IOException | RuntimeException e) {
         // What was found before that holds.
       }
@@ -93,39 +70,32 @@ final class ApplicationLayout {
     return layout;
   }
 
-  private static boolean startsWithAny(String name, String[] prefixes) {
-    for (String each : prefixes) {
-      if (name.startsWith(each)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void read(MainClass main, List<String> classPath) throws IOException {
-    if (main.startsWith(QUARKUS)) {
-      addAll(new File(new File(classPath.get(0)).getAbsoluteFile().getParentFile(), "app"));
+  private void read(MainClass main, String joined) throws IOException {
+    List<String> classPath = PackageRoots.withEntries(joined);
+    if (main.startsWith(Launchers.QUARKUS)
+        && addAll(new File(directoryOf(new File(classPath.get(0))), "app"))) {
       return;
     }
-    File mainJar = jarOf(main, classPath);
-    File first = new File(classPath.get(0));
-    if (mainJar == null) {
+    File mainPlace = placeOf(main, classPath);
+    if (mainPlace == null) {
       return;
     }
-    if (launched && !first.equals(mainJar)) {
-      Names names = new Names();
-      if (isJar(first) && names.add(first)) {
-        add(first, names);
+    if (launched) {
+      boolean named = addStarted(main, mainPlace, classPath);
+      // Where there are classes in directories, these are the application's.
+      if (!named && PackageRoots.inDirectories(joined).isEmpty()) {
+        addFirst(main, mainPlace, classPath);
       }
-    } else if (main.startsWith(KTOR)) {
-      addModulesOfKtor(mainJar);
-    } else if (!launched && !main.namesStarted() && isJar(mainJar) && !hasBuffers(mainJar)) {
-      addBeside(mainJar, classPath);
+    } else if (!main.namesStarted()
+        && JarPackages.isJar(mainPlace)
+        && !hasBuffers(mainPlace)
+        && !addStarted(main, mainPlace, classPath)) {
+      addBeside(mainPlace, classPath);
     }
   }
 
-  private static boolean isJar(File file) {
-    return file.getName().endsWith(".jar") && file.isFile();
+  private static File directoryOf(File file) {
+    return file.getAbsoluteFile().getParentFile();
   }
 
   /** As the JVM's loader says where a class comes from. */
@@ -133,16 +103,21 @@ final class ApplicationLayout {
     return file.getCanonicalFile().toURI().getPath();
   }
 
+  private static @Nullable File placeOf(MainClass main, List<String> classPath) throws IOException {
+    return placeOf(main.file(), classPath);
+  }
+
   /** The first entry of the class path that has the class, as the JVM looks for it. */
-  private static @Nullable File jarOf(MainClass main, List<String> classPath) throws IOException {
+  private static @Nullable File placeOf(String classFile, List<String> classPath)
+      throws IOException {
     for (String entry : classPath) {
       File file = new File(entry);
-      if (file.isDirectory() && new File(file, main.file()).isFile()) {
+      if (file.isDirectory() && new File(file, classFile).isFile()) {
         return file;
       }
-      if (isJar(file)) {
+      if (JarPackages.isJar(file)) {
         try (JarFile jar = new JarFile(file, false)) {
-          if (jar.getEntry(main.file()) != null) {
+          if (jar.getEntry(classFile) != null) {
             return file;
           }
         }
@@ -151,74 +126,171 @@ final class ApplicationLayout {
     return null;
   }
 
-  private void add(File jar, Names names) throws IOException {
-    jars.add(path(jar));
-    packages.addAll(names.packages);
-    for (String each : names.packages) {
-      String root = MainClass.rootOf(each) + '/';
-      if (root.indexOf('/') < root.length() - 1 && !startsWithAny(root, LAUNCHERS)) {
-        roots.add(root);
+  /** Adds the classes that a launcher was told to start, and returns whether there are any. */
+  private boolean addStarted(MainClass main, File mainPlace, List<String> classPath)
+      throws IOException {
+    List<String> started = new ArrayList<>();
+    Manifest manifest = manifestOf(mainPlace);
+    String named = manifest == null ? null : MainClass.startedBy(manifest);
+    if (named != null) {
+      started.add(named);
+    }
+    for (String each : main.classesInArguments()) {
+      if (main.isOption(each) || placeOf(each + ".class", classPath) != null) {
+        started.add(each);
+      }
+    }
+    started.removeIf(each -> isNobodys.test(each) || Launchers.has(each));
+    for (String each : started) {
+      String name = each.substring(0, Math.max(0, each.lastIndexOf('/')));
+      packages.add(name);
+      addRoot(name);
+    }
+    return !started.isEmpty();
+  }
+
+  private static @Nullable Manifest manifestOf(File place) throws IOException {
+    if (JarPackages.isJar(place)) {
+      try (JarFile jar = new JarFile(place, false)) {
+        return jar.getManifest();
+      }
+    }
+    File file = new File(place, JarFile.MANIFEST_NAME);
+    if (!file.isFile()) {
+      return null;
+    }
+    try (InputStream in = new FileInputStream(file)) {
+      return new Manifest(in);
+    }
+  }
+
+  /** Adds the jar that configures Ktor, or else the first jar with classes in it. */
+  private void addFirst(MainClass main, File mainPlace, List<String> classPath) throws IOException {
+    if (main.startsWith(Launchers.KTOR) && addModulesOfKtor(mainPlace, classPath)) {
+      return;
+    }
+    for (String entry : classPath) {
+      File first = new File(entry);
+      if (JarPackages.isJar(first) && JarPackages.hasClasses(first)) {
+        addAllOf(first, mainPlace);
+        return;
       }
     }
   }
 
-  private void addAll(File directory) throws IOException {
-    File[] files = directory.listFiles();
-    for (File file : files == null ? new File[0] : files) {
-      Names names = new Names();
-      if (isJar(file) && names.add(file)) {
-        add(file, names);
+  private boolean addModulesOfKtor(File mainPlace, List<String> classPath) throws IOException {
+    for (String entry : classPath) {
+      File file = new File(entry);
+      Set<String> named =
+          JarPackages.isJar(file) ? KtorModules.packages(file) : Collections.emptySet();
+      if (!named.isEmpty()) {
+        packages.addAll(named);
+        named.forEach(this::addRoot);
+        if (!file.equals(mainPlace)) {
+          addAllOf(file, mainPlace);
+        }
+        return true;
       }
     }
+    return false;
+  }
+
+  /** Adds a jar but for the launcher's classes in it, where that is little enough. */
+  private void addAllOf(File file, File mainPlace) throws IOException {
+    JarPackages names = new JarPackages(name -> isNobodys.test(name) || Launchers.has(name));
+    if (names.add(file)) {
+      add(file, names, !file.equals(mainPlace));
+    }
+  }
+
+  /**
+   * Adds what was found in a jar.
+   *
+   * @param whole whether there is nothing else in it
+   */
+  private void add(File jar, JarPackages names, boolean whole) throws IOException {
+    if (whole) {
+      jars.add(path(jar));
+    }
+    packages.addAll(names.packages());
+    names.packages().forEach(this::addRoot);
+  }
+
+  private void addRoot(String packageName) {
+    String root = MainClass.rootOf(packageName);
+    if (root.indexOf('/') > 0 && !Launchers.has(root + '/')) {
+      roots.add(root);
+    }
+  }
+
+  /** Adds the jars of a directory, and returns whether there is one. */
+  private boolean addAll(File directory) throws IOException {
+    File[] files = directory.listFiles();
+    boolean added = false;
+    for (File file : files == null ? new File[0] : files) {
+      JarPackages names = new JarPackages(isNobodys);
+      if (JarPackages.isJar(file) && names.add(file)) {
+        add(file, names, true);
+        added = true;
+      }
+    }
+    return added;
   }
 
   /** Adds what lies beside a launcher where it is little enough to be the application. */
   private void addBeside(File launcher, List<String> classPath) throws IOException {
-    Names names = new Names();
+    JarPackages names = new JarPackages(isNobodys);
+    boolean alone = true;
     for (String entry : classPath) {
       File file = new File(entry);
-      if (isJar(file) && !file.equals(launcher) && !names.add(file)) {
-        return;
-      }
-    }
-    packages.addAll(names.packages);
-  }
-
-  private void addModulesOfKtor(File file) throws IOException {
-    try (JarFile jar = new JarFile(file, false)) {
-      for (String name : KTOR_FILES) {
-        JarEntry entry = jar.getJarEntry(name);
-        if (entry != null) {
-          try (InputStream in = jar.getInputStream(entry)) {
-            String text = new String(in.readNBytes(1 << 16), StandardCharsets.UTF_8);
-            addModules(jar, text);
-          }
+      if (JarPackages.isJar(file) && !file.equals(launcher)) {
+        alone = false;
+        if (!names.add(file)) {
+          return;
         }
       }
     }
-  }
-
-  /** The packages of the functions that are named there, and those below them. */
-  private void addModules(JarFile jar, String text) {
-    Matcher m = KTOR_MODULE.matcher(text);
-    while (m.find()) {
-      String start = m.group(1).replace('.', '/');
-      for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
-        String name = all.nextElement().getName();
-        if (name.endsWith(CLASS) && name.startsWith(start)) {
-          packages.add(name.substring(0, name.lastIndexOf('/')));
+    if (alone) {
+      for (File file : besideOf(launcher)) {
+        if (!names.add(file)) {
+          return;
         }
       }
     }
+    packages.addAll(names.packages());
+  }
+
+  /** The jars in the directory of a launcher and in those below it, which it loads by itself. */
+  private static List<File> besideOf(File launcher) throws IOException {
+    List<File> found = new ArrayList<>();
+    File[] files = directoryOf(launcher).listFiles();
+    for (File file : files == null ? new File[0] : files) {
+      File[] below = file.listFiles();
+      for (File each : below == null ? new File[] {file} : below) {
+        if (found.size() < MAX_BESIDE
+            && JarPackages.isJar(each)
+            && !each.getCanonicalFile().equals(launcher.getCanonicalFile())
+            && !isAgent(each)) {
+          found.add(each);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether a jar is an agent, as this one is, which many put where they start the JVM. */
+  private static boolean isAgent(File jar) throws IOException {
+    Manifest manifest = manifestOf(jar);
+    return manifest != null && manifest.getMainAttributes().getValue("Premain-Class") != null;
   }
 
   /** Whether a class of a jar names a buffer; of a large one it is taken for granted. */
   private static boolean hasBuffers(File file) throws IOException {
     try (JarFile jar = new JarFile(file, false)) {
-      int left = MAX_CLASSES;
+      int left = JarPackages.MAX_CLASSES;
       for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
         JarEntry entry = all.nextElement();
-        if (entry.getName().endsWith(CLASS)) {
+        if (JarPackages.isClass(entry.getName())) {
           try (InputStream in = jar.getInputStream(entry)) {
             if (--left < 0 || ByteSearch.contains(in.readAllBytes(), BUFFER)) {
               return true;
@@ -230,32 +302,6 @@ final class ApplicationLayout {
     }
   }
 
-  /** The packages of some jars, as long as they are few enough. */
-  private final class Names {
-    final Set<String> packages = new HashSet<>();
-    private int classes;
-
-    /** Whether the classes of a jar are not too many, with those before. */
-    boolean add(File file) throws IOException {
-      try (JarFile jar = new JarFile(file, false)) {
-        for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
-          String name = all.nextElement().getName();
-          int slash = name.lastIndexOf('/');
-          if (name.endsWith(CLASS) && slash > 0 && !name.startsWith("META-INF/")) {
-            if (isNobodys.test(name)) {
-              continue;
-            }
-            packages.add(name.substring(0, slash));
-            if (++classes > MAX_CLASSES) {
-              return false;
-            }
-          }
-        }
-      }
-      return PackageRoots.of(packages).size() <= MAX_ROOTS;
-    }
-  }
-
   /** Whether the main class is one that starts the application, and not of it. */
   boolean isLaunched() {
     return launched;
@@ -263,14 +309,16 @@ final class ApplicationLayout {
 
   /** Whether own classes lie in a package, wherever it comes from. */
   boolean hasPackage(String name) {
-    return packages.contains(name)
-        || (!roots.isEmpty() && roots.contains(MainClass.rootOf(name) + '/'));
+    return packages.contains(name) || (!roots.isEmpty() && roots.contains(MainClass.rootOf(name)));
   }
 
-  /** Whether a jar is of the application in whole. */
+  /**
+   * Whether a jar is of the application in whole.
+   *
+   * @param path decoded
+   */
   boolean hasJar(String path) {
-    return !jars.isEmpty()
-        && jars.contains(path.indexOf('%') < 0 ? path : URI.create("file:" + path).getPath());
+    return jars.contains(path);
   }
 
   /** Packages that were found. */

@@ -2,15 +2,19 @@ package org.buftrail.agent.weave.selection;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
 import java.net.URI;
 import java.net.URL;
 import java.nio.file.Paths;
+import java.util.ArrayList;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.buftrail.agent.weave.classfile.Names;
@@ -40,8 +44,22 @@ public final class MainClass {
 
   /** What starts the tests of a build or an IDE; nothing of it is the application's. */
   private static final String[] TEST_RUNNERS = {
-    "org/apache/maven/surefire/", "worker/org/gradle/", "com/intellij/rt/"
+    "org/apache/maven/surefire/",
+    "worker/org/gradle/",
+    "com/intellij/rt/",
+    "org/eclipse/jdt/",
+    "org/junit/platform/console/",
+    "sbt/"
   };
+
+  /** A class with its package, among the arguments of a launcher. */
+  private static final Pattern CLASS = Pattern.compile("([\\w$]+\\.)+[\\w$]+");
+
+  /** Names the application's class to a launcher that finds it by itself, such as Spark's. */
+  private static final String CLASS_OPTION = "--class";
+
+  /** Arguments that are looked at. */
+  private static final int MAX_ARGUMENTS = 20;
 
   private static final String BUFFER = "netty/buffer/ByteBuf.class";
 
@@ -51,9 +69,21 @@ public final class MainClass {
   /** Internal name of the application's class that it starts, the same as a rule. */
   private final String started;
 
+  /** What stands behind it on the command line. */
+  private final List<String> arguments;
+
   MainClass(String name, String started) {
+    this(name, started, "");
+  }
+
+  /**
+   * @param arguments separated by blanks
+   */
+  MainClass(String name, String started, String arguments) {
     this.name = name;
     this.started = started;
+    List<String> all = List.of(arguments.trim().split("\\s+", MAX_ARGUMENTS + 1));
+    this.arguments = all.subList(0, Math.min(MAX_ARGUMENTS, all.size()));
   }
 
   /**
@@ -76,31 +106,70 @@ public final class MainClass {
     String command = properties.getProperty("sun.java.command", "").trim();
     String path = properties.getProperty("java.class.path", "");
     if (!path.isEmpty() && (command.equals(path) || command.startsWith(path + " "))) {
-      return ofJar(new File(path));
+      return ofJar(new File(path), command.substring(path.length()));
     }
-    String first = command.split(" ", 2)[0];
+    String[] parts = command.split(" ", 2);
+    String arguments = parts.length < 2 ? "" : parts[1];
+    String first = parts[0];
+    if (first.equals(properties.getProperty("jdk.module.main"))) {
+      return ofModule(first, arguments);
+    }
     String name = internal(first.substring(first.indexOf('/') + 1));
-    return new MainClass(name, name);
+    return new MainClass(name, name, arguments);
   }
 
-  private static MainClass ofJar(File file) {
+  /** Where a module alone is named, it says itself what its main class is. */
+  private static MainClass ofModule(String module, String arguments) {
+    String name =
+        ModuleLayer.boot()
+            .findModule(module)
+            .map(Module::getDescriptor)
+            .flatMap(ModuleDescriptor::mainClass)
+            .orElse(null);
+    return name == null ? UNKNOWN : new MainClass(internal(name), internal(name), arguments);
+  }
+
+  private static MainClass ofJar(File file, String arguments) {
     try (JarFile jar = new JarFile(file, false)) {
       Manifest manifest = jar.getManifest();
       String name = manifest == null ? null : value(manifest, Attributes.Name.MAIN_CLASS);
       if (manifest == null || name == null) {
         return UNKNOWN;
       }
-      for (String attribute : STARTED) {
-        String started = value(manifest, new Attributes.Name(attribute));
-        if (started != null) {
-          return new MainClass(name, started);
-        }
-      }
-      return new MainClass(name, name);
+      String started = startedBy(manifest);
+      return new MainClass(name, started == null ? name : started, arguments);
     } catch (IOException | RuntimeException e) {
       // What the JVM cannot start either, or a jar that was taken away since.
       return UNKNOWN;
     }
+  }
+
+  /** Internal name of the application's class that a manifest tells a launcher to start. */
+  static @Nullable String startedBy(Manifest manifest) {
+    for (String attribute : STARTED) {
+      String started = value(manifest, new Attributes.Name(attribute));
+      if (started != null) {
+        return started;
+      }
+    }
+    return null;
+  }
+
+  /** Internal names that stand among its arguments, be they of classes or not. */
+  List<String> classesInArguments() {
+    List<String> names = new ArrayList<>();
+    for (String each : arguments) {
+      if (CLASS.matcher(each).matches()) {
+        names.add(internal(each));
+      }
+    }
+    return names;
+  }
+
+  /** Whether an option says of one of these that it is the application's. */
+  boolean isOption(String internalName) {
+    int at = arguments.indexOf(Names.binary(internalName));
+    return at > 0 && arguments.get(at - 1).equals(CLASS_OPTION);
   }
 
   private static @Nullable String value(Manifest manifest, Attributes.Name attribute) {

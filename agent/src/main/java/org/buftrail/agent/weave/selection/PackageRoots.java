@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -19,6 +20,8 @@ import org.buftrail.agent.weave.classfile.ManifestClassPath;
 final class PackageRoots {
   /** Directories that are listed before a program starts. */
   private static final int MAX_LISTED = 200;
+
+  private static final String MODULE = "module-info.class";
 
   private PackageRoots() {}
 
@@ -48,6 +51,22 @@ final class PackageRoots {
       length++;
     }
     return a.subList(0, length);
+  }
+
+  /** The class path of a JVM, and behind it each place of its module path that holds a module. */
+  static String classPath(Properties properties) {
+    StringBuilder all = new StringBuilder(properties.getProperty("java.class.path", ""));
+    String modules = properties.getProperty("jdk.module.path", "");
+    for (String entry : modules.split(File.pathSeparator, -1)) {
+      File place = new File(entry);
+      File[] below = new File(place, MODULE).isFile() ? null : place.listFiles();
+      for (File file : below == null ? new File[] {place} : below) {
+        if (JarPackages.isJar(file) || new File(file, MODULE).isFile()) {
+          all.append(all.length() == 0 ? "" : File.pathSeparator).append(file);
+        }
+      }
+    }
+    return all.toString();
   }
 
   /** The class path with what the manifest names, where it is one jar. */
@@ -94,7 +113,7 @@ final class PackageRoots {
       String[] at = open.remove();
       String[] names = new File(at[0]).list();
       for (String name : names == null ? new String[0] : names) {
-        if (name.endsWith(".class")) {
+        if (name.endsWith(".class") && !name.equals(MODULE)) {
           packages.add(at[1]);
         } else if (name.indexOf('.') < 0 && name.indexOf('-') < 0) {
           String inner = at[1].isEmpty() ? name : at[1] + '/' + name;

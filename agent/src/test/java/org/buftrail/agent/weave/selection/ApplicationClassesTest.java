@@ -126,6 +126,28 @@ final class ApplicationClassesTest {
   }
 
   @Test
+  void modulesOfAWebApplicationAreThoseNamedLikeItsClasses() throws IOException {
+    Path web = directory.resolve("web apps/shop/WEB-INF");
+    Files.createDirectories(web.resolve("classes/com/acme/shop"));
+    Files.createFile(web.resolve("classes/com/acme/shop/Orders.class"));
+    ApplicationClasses tomcat =
+        classes(
+            new MainClass(
+                "org/apache/catalina/startup/Bootstrap", "org/apache/catalina/startup/Bootstrap"));
+    ProtectionDomain library = from(web.resolve("lib/codec.jar").toUri().toString());
+    assertThat(tomcat.contains("com/acme/codec/Codec", library)).isTrue();
+    assertThat(tomcat.contains("org/other/Codec", library)).isFalse();
+    ProtectionDomain server = from(directory.resolve("lib/codec.jar").toUri().toString());
+    assertThat(tomcat.contains("com/acme/codec/Codec", server)).as("beside it").isFalse();
+  }
+
+  @Test
+  void aProgramThatJavaCompilesComesFromItsSource() throws IOException {
+    assertThat(classes(MainClass.UNKNOWN).contains("Main", from("file:/home/me/Main.java")))
+        .isTrue();
+  }
+
+  @Test
   void whatRunsTestsIsNotTheApplicationButTheClassPathInItsManifestIs() throws IOException {
     Path classes = Files.createDirectories(directory.resolve("test classes/com/example/shop"));
     Files.createFile(classes.resolve("OrdersTest.class"));

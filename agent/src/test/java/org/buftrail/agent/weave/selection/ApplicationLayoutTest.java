@@ -46,7 +46,7 @@ final class ApplicationLayoutTest {
   }
 
   private static String path(Path jar) throws IOException {
-    return jar.toFile().getCanonicalFile().toURI().getRawPath();
+    return jar.toFile().getCanonicalFile().toURI().getPath();
   }
 
   @Test
@@ -75,6 +75,73 @@ final class ApplicationLayoutTest {
     assertThat(layout.isLaunched()).isTrue();
   }
 
+  /** An IDE has the application in directories and the libraries in their jars. */
+  @Test
+  void theFirstJarIsNobodysWhereThereAreClassesInDirectories() throws IOException {
+    Path classes = Files.createDirectories(directory.resolve("classes/com/acme"));
+    Files.createFile(classes.resolve("A.class"));
+    Path server = jar("server.jar", "io/ktor/server/netty/EngineMain.class");
+    Path library = jar("library.jar", "org/lib/A.class");
+    String main = "io.ktor.server.netty.EngineMain";
+    assertThat(layout(main, directory.resolve("classes"), library, server).hasJar(path(library)))
+        .isFalse();
+    Path conf = Files.createDirectories(directory.resolve("conf"));
+    assertThat(layout(main, conf, library, server).hasJar(path(library))).isTrue();
+  }
+
+  @Test
+  void aJarWithoutClassesIsNotTheFirst() throws IOException {
+    Path names = jar("names.jar", "conf/application.conf");
+    Path shop = jar("shop.jar", "com/acme/shop/Orders.class");
+    Path server = jar("play.jar", "play/core/server/ProdServerStart.class");
+    ApplicationLayout layout = layout("play.core.server.ProdServerStart", names, shop, server);
+    assertThat(layout.hasJar(path(shop))).isTrue();
+    assertThat(layout.hasJar(path(names))).isFalse();
+  }
+
+  @Test
+  void aLauncherIsToldTheClassByAnArgument() throws IOException {
+    Path vertx = jar("a.jar", "io/vertx/core/Launcher.class");
+    Path shop = jar("b.jar", "com/acme/shop/Verticle.class");
+    String path = vertx + File.pathSeparator + shop;
+    ApplicationLayout told =
+        ApplicationLayout.of(
+            new MainClass(
+                "io/vertx/core/Launcher",
+                "io/vertx/core/Launcher",
+                "run com.acme.shop.Verticle -conf org.other.json"),
+            path,
+            name -> false);
+    assertThat(told.packages()).containsExactly("com/acme/shop");
+    assertThat(told.hasPackage("com/acme/codec")).isTrue();
+    assertThat(told.hasPackage("org/other")).isFalse();
+    ApplicationLayout named =
+        ApplicationLayout.of(
+            new MainClass(
+                "io/vertx/core/Launcher",
+                "io/vertx/core/Launcher",
+                "--master local --class org.shop.app.Job job.jar"),
+            path,
+            name -> false);
+    assertThat(named.hasPackage("org/shop/codec")).as("not on the class path").isTrue();
+  }
+
+  @Test
+  void aLauncherThatIsAloneOnItsClassPathHasTheApplicationBesideIt() throws IOException {
+    Path launcher = jar("home/launch.jar", "launch/engine/Launch.class:no buffers");
+    jar("home/lib/shop.jar", "com/acme/shop/Orders.class");
+    Path agent =
+        jar(
+            "home/agent.jar",
+            "META-INF/MANIFEST.MF:Manifest-Version: 1.0\nPremain-Class: org.spy.Agent\n",
+            "org/spy/Agent.class");
+    assertThat(agent).exists();
+    ApplicationLayout layout = layout("launch.engine.Launch", launcher);
+    assertThat(layout.packages()).containsExactly("com/acme/shop");
+    jar("home/lib/large.jar", many("org/large/"));
+    assertThat(layout("launch.engine.Launch", launcher).packages()).isEmpty();
+  }
+
   @Test
   void ofAJarWithKtorInItTheFileSaysWhoseFunctionsItStarts() throws IOException {
     Path all =
@@ -83,6 +150,7 @@ final class ApplicationLayoutTest {
             "io/ktor/server/netty/EngineMain.class",
             "io/netty/buffer/ByteBuf.class",
             "application.conf:ktor { application { modules = [ com.acme.ApplicationKt.module ] } }",
+            "com/acme/ApplicationKt.class",
             "com/acme/orders/Orders.class",
             "org/other/Other.class");
     ApplicationLayout layout = layout("io.ktor.server.netty.EngineMain", all);
@@ -104,7 +172,7 @@ final class ApplicationLayoutTest {
   }
 
   private static String[] many(String start) {
-    return IntStream.rangeClosed(0, ApplicationLayout.MAX_CLASSES)
+    return IntStream.rangeClosed(0, JarPackages.MAX_CLASSES)
         .mapToObj(i -> start + "a/A" + i + ".class")
         .toArray(String[]::new);
   }
@@ -114,7 +182,7 @@ final class ApplicationLayoutTest {
     Path launcher = jar("launch.jar", "launch/engine/Launch.class:no buffers");
     Path large = jar("large.jar", many("com/acme/"));
     String[] roots =
-        IntStream.rangeClosed(0, ApplicationLayout.MAX_ROOTS)
+        IntStream.rangeClosed(0, JarPackages.MAX_ROOTS)
             .mapToObj(i -> "com/acme" + i + "/A.class")
             .toArray(String[]::new);
     for (Path jar : new Path[] {large, jar("roots.jar", roots)}) {
