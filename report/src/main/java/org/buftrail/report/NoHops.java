@@ -18,30 +18,44 @@ final class NoHops {
   private NoHops() {}
 
   /**
-   * One sentence, or null where what is to be found has a hop of the application: the paths that
-   * lose buffers, or all of them where none is lost. Null too where nothing was followed.
+   * One sentence, or null where each path that loses buffers has a hop of the application; where
+   * none is lost, where any path has. Null too where nothing was followed, and where some paths of
+   * leaks have such a hop and there is no package to name.
    */
   static @Nullable String advice(Snapshot snapshot) {
     boolean followed = false;
     boolean leads = false;
-    boolean leaks = false;
-    boolean leakLeads = false;
+    int leaks = 0;
+    int leaksAstray = 0;
     for (Path path : snapshot.paths()) {
-      boolean leaksHere = path.resource() == null && path.leaked().count() > 0;
       boolean leadsHere = path.hops().stream().skip(1).anyMatch(NoHops::isOfApplication);
       followed |= path.resource() == null && path.flows() > 0;
       leads |= leadsHere;
-      leaks |= leaksHere;
-      leakLeads |= leaksHere && leadsHere;
+      if (path.resource() == null && path.leaked().count() > 0) {
+        leaks++;
+        leaksAstray += leadsHere ? 0 : 1;
+      }
     }
-    if (!followed || (leaks ? leakLeads : leads)) {
+    TrackerStatus status = snapshot.status();
+    if (!followed || (leaks > 0 ? leaksAstray == 0 : leads)) {
       return null;
+    }
+    if (leaksAstray < leaks) {
+      return status.unwatched().isEmpty() ? null : some(leaksAstray, leaks) + toName(status);
     }
     return (leads ? "No path of a leak" : "No path")
         + " leads into the application: no class that the agent watches took "
         + (leads ? "what leaked" : "a buffer")
         + ". "
-        + toName(snapshot.status());
+        + toName(status);
+  }
+
+  private static String some(int astray, int leaks) {
+    return astray
+        + " of "
+        + leaks
+        + (astray == 1 ? " paths of leaks does" : " paths of leaks do")
+        + " not lead into the application: no class that the agent watches took what leaked there. ";
   }
 
   /** Packages to choose from, where some are known to have buffers; else how to name any. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
 final class NoHopsTest {
@@ -48,6 +49,19 @@ final class NoHopsTest {
         .contains(" took what leaked. Name your packages");
     b.heap(ROOT, "com.example.Codec.lose:9").leaked(1, 8).add();
     assertThat(NoHops.advice(b.build())).isNull();
+  }
+
+  @Test
+  void whereSomeLeaksHaveNoHopThePackagesFromElsewhereAreListed() {
+    SnapshotBuilder b = new SnapshotBuilder();
+    b.direct(ROOT, RETAIN).leaked(3, 768).add();
+    b.heap(ROOT, "com.example.Codec.lose:9").leaked(1, 8).add();
+    assertThat(NoHops.advice(b.build())).as("with nothing to name").isNull();
+    b.status().add(new TrackerStatus.Unwatched("org.codec", "codec.jar", 2));
+    assertThat(NoHops.advice(b.build()))
+        .startsWith("1 of 2 paths of leaks does not lead into the application: no class that")
+        .endsWith(
+            "loaded from org.codec (codec.jar). Name those that are yours: include=org.codec");
   }
 
   @Test
