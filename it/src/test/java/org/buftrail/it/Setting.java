@@ -105,6 +105,11 @@ public record Setting(Path javaHome, String netty) {
     return file("buftrail.it.loading").resolve(name);
   }
 
+  /** Netty's DNS codec and OpenSSL, of the newest Netty. */
+  static List<Path> things() {
+    return Jars.in(file("buftrail.it.things"));
+  }
+
   /** The jar of the meters, which an application may bring itself. */
   public static Path metrics() {
     return file("buftrail.it.metrics");

@@ -104,6 +104,16 @@ public final class Libraries implements BufferLibrary {
   }
 
   @Override
+  public boolean isResource(String name) {
+    return any(library -> library.isResource(name));
+  }
+
+  @Override
+  public boolean makesResources(byte[] classFile) {
+    return any(library -> library.makesResources(classFile));
+  }
+
+  @Override
   public boolean isAllocator(String name) {
     return any(library -> library.isAllocator(name));
   }

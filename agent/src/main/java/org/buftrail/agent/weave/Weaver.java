@@ -396,6 +396,7 @@ public final class Weaver implements ClassFileTransformer {
         || (!startsWith(name, OURS)
             && !Names.isOfJdk(name)
             && (library.isOfBuffers(name)
+                || library.isResource(name)
                 || wanted.methods(c)
                 || wanted.constructors(name)
                 || kinds.allocators.includes(c)));
@@ -499,7 +500,8 @@ public final class Weaver implements ClassFileTransformer {
     TrackedTypes types =
         new TrackedTypes(library, kept.carriers, kept.buffers, now.resources, loader, streams);
     // A buffer's own methods take and return buffers all the time; they are not journeys.
-    boolean[] carrying = types.carrying(head, kept.uninteresting.get(loader));
+    boolean[] carrying =
+        types.carrying(head, library.makesResources(classFile), kept.uninteresting.get(loader));
     if (carrying == null || kept.buffers.includes(loader, head)) {
       return null;
     }

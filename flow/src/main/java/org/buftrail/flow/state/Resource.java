@@ -1,5 +1,6 @@
 package org.buftrail.flow.state;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
@@ -25,6 +26,9 @@ public final class Resource extends BufferAccess {
   public final boolean closedOnce;
   private final String name;
   private final String type;
+
+  /** Binary name of a class below the type that closes itself, if there is one. */
+  private final @Nullable String selfClosing;
 
   /**
    * What the application says of its objects. Null when it says nothing, and once it is removed.
@@ -64,7 +68,7 @@ public final class Resource extends BufferAccess {
    */
   public Resource(
       PathTree tree, String name, String type, boolean closedOnce, @Nullable TrackedResource spi) {
-    this(tree, name, type, closedOnce, spi, null, null);
+    this(tree, name, type, closedOnce, spi, null, null, null);
   }
 
   /**
@@ -72,6 +76,8 @@ public final class Resource extends BufferAccess {
    *
    * @param count how often an object is held; null where one close is the end
    * @param bytes how large it is; null for 0
+   * @param selfClosing binary name of a class below the type whose objects close themselves, as by
+   *     a finalizer, and are not followed; null for none
    */
   public Resource(
       PathTree tree,
@@ -80,10 +86,12 @@ public final class Resource extends BufferAccess {
       boolean closedOnce,
       @Nullable TrackedResource spi,
       @Nullable String count,
-      @Nullable String bytes) {
+      @Nullable String bytes,
+      @Nullable String selfClosing) {
     this.name = name;
     this.type = type;
     this.closedOnce = closedOnce;
+    this.selfClosing = selfClosing;
     this.spi = spi;
     this.asksApplication = spi != null;
     this.count = count == null ? null : new NumberMethod(count);
@@ -128,6 +136,7 @@ public final class Resource extends BufferAccess {
     return name.equals(other.name)
         && type.equals(other.type)
         && closedOnce == other.closedOnce
+        && Objects.equals(selfClosing, other.selfClosing)
         && asksApplication == other.asksApplication
         && String.valueOf(count).equals(String.valueOf(other.count))
         && String.valueOf(bytes).equals(String.valueOf(other.bytes));
@@ -167,7 +176,7 @@ public final class Resource extends BufferAccess {
 
   /** By name, because the type may be in any number of class loaders. */
   private boolean isSubtype(@Nullable Class<?> c) {
-    if (c == null) {
+    if (c == null || c.getName().equals(selfClosing)) {
       return false;
     }
     if (c.getName().equals(type) || isSubtype(c.getSuperclass())) {

@@ -69,7 +69,20 @@ public final class Resources {
       boolean closedOnce,
       @Nullable String count,
       @Nullable String bytes) {
-    return register(new Resource(TRACKER.tree, name, type, closedOnce, null, count, bytes));
+    return register(new Resource(TRACKER.tree, name, type, closedOnce, null, count, bytes, null));
+  }
+
+  /**
+   * Makes a type of a library known.
+   *
+   * @param type binary name of a class, which paths call it too
+   * @param count as above
+   * @param selfClosing binary name of a class below the type whose objects close themselves, and
+   *     are not followed; null for none
+   */
+  public static int registerKnown(
+      String type, @Nullable String count, @Nullable String selfClosing) {
+    return register(new Resource(TRACKER.tree, type, type, false, null, count, null, selfClosing));
   }
 
   /** The same number for the same description, after a detach too: there is no end of these. */

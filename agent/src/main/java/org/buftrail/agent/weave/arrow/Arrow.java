@@ -71,6 +71,16 @@ public final class Arrow implements BufferLibrary {
   }
 
   @Override
+  public boolean isResource(String name) {
+    return false;
+  }
+
+  @Override
+  public boolean makesResources(byte[] classFile) {
+    return false;
+  }
+
+  @Override
   public boolean isAllocator(String name) {
     return false;
   }

@@ -56,14 +56,21 @@ public final class TrackedTypes {
     return ByteSearch.contains(classFile, STREAMS_BYTES);
   }
 
-  /** Whether a value of this type is a resource of one of the rules. */
+  /** Whether a value of this type is a resource of one of the rules, or may be the library's. */
   boolean isResource(Type type) {
+    if (isOfLibrary(type)) {
+      return true;
+    }
     for (ResourceRule rule : resources) {
       if (rule.includes(loader, type)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isOfLibrary(Type type) {
+    return type.getSort() == Type.OBJECT && library.isResource(type.getInternalName());
   }
 
   /**
@@ -73,7 +80,7 @@ public final class TrackedTypes {
    *     message may have any type
    */
   boolean carries(Type type, boolean handles) {
-    if (type.getSort() != Type.OBJECT) {
+    if (type.getSort() != Type.OBJECT || isOfLibrary(type)) {
       return false;
     }
     String name = type.getInternalName();
@@ -117,11 +124,12 @@ public final class TrackedTypes {
     try {
       boolean handles = takesContext(descriptor);
       for (Type type : Type.getArgumentTypes(descriptor)) {
-        if (carries(type, handles)) {
+        if (carries(type, handles) || isOfLibrary(type)) {
           return true;
         }
       }
-      return carries(Type.getReturnType(descriptor), handles);
+      Type result = Type.getReturnType(descriptor);
+      return carries(result, handles) || isOfLibrary(result);
     } catch (RuntimeException e) {
       // No descriptor after all.
       return false;
@@ -132,12 +140,13 @@ public final class TrackedTypes {
    * Which descriptors of methods, declared or called, may have to do with a buffer or a resource;
    * null when there are none, and so nothing to weave. Judged by the constant pool alone.
    *
+   * @param makesResources whether it may construct a resource, which no descriptor says
    * @param others types of the same loader that are known not to carry anything, nor to be handed
    *     to handlers
    */
-  public boolean @Nullable [] carrying(ClassHead head, KnownNames others) {
+  public boolean @Nullable [] carrying(ClassHead head, boolean makesResources, KnownNames others) {
     return head.descriptors(
-        !resources.isEmpty()
+        makesResources || !resources.isEmpty()
             ? null
             : (file, from, to, hash, descriptor) ->
                 !others.contains(file, from, to, hash)
@@ -149,6 +158,9 @@ public final class TrackedTypes {
     String name = ClassHead.text(file, from, to);
     if (name.equals(STREAM)) {
       return areStreams();
+    }
+    if (library.isResource(name)) {
+      return true;
     }
     if (!name.startsWith("java/")) {
       if (carriers.includes(loader, name)) {

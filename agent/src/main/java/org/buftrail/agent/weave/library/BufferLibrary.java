@@ -45,6 +45,15 @@ public interface BufferLibrary {
   /** One line for each field of {@link #setFrameworks} from which nothing is followed. */
   List<String> unmetFrameworks();
 
+  /**
+   * Whether a declared type may be another object of the library's that must be closed, and that
+   * {@link #weave} follows.
+   */
+  boolean isResource(String name);
+
+  /** Whether a class may construct such an object, by the names in its file. */
+  boolean makesResources(byte[] classFile);
+
   /** Whether a type is its allocator. */
   boolean isAllocator(String name);
 

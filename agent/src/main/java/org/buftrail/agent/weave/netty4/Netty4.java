@@ -38,6 +38,7 @@ public final class Netty4 implements BufferLibrary {
 
   private final HeldBufferFields parts = new HeldBufferFields();
   private final Relocations relocations = new Relocations();
+  private final NettyResources resources = new NettyResources();
   private final UnknownNettys unknown = new UnknownNettys();
 
   @Override
@@ -78,6 +79,16 @@ public final class Netty4 implements BufferLibrary {
   @Override
   public List<String> unmetFrameworks() {
     return FrameworkHolders.unmet();
+  }
+
+  @Override
+  public boolean isResource(String name) {
+    return NettyResources.isType(name);
+  }
+
+  @Override
+  public boolean makesResources(byte[] classFile) {
+    return NettyResources.areMadeIn(classFile);
   }
 
   @Override
@@ -148,6 +159,9 @@ public final class Netty4 implements BufferLibrary {
     byte[] woven =
         orSame(weaveEvents(rewriter, loader, name, loaded, classFile, resting), classFile);
     woven = orSame(parts.weave(loader, name, loaded, woven), woven);
+    if (!resting) {
+      woven = orSame(resources.weave(rewriter, loader, name, loaded, woven), woven);
+    }
     return woven == classFile ? null : woven;
   }
 
@@ -211,7 +225,7 @@ public final class Netty4 implements BufferLibrary {
 
   @Override
   public boolean mayChange(String name, Set<String> strings) {
-    return NettyVisitor.mayChange(name, strings);
+    return NettyVisitor.mayChange(name, strings) || NettyResources.isOwner(name);
   }
 
   @Override

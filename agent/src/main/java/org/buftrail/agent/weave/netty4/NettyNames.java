@@ -64,6 +64,12 @@ final class NettyNames {
     return !OTHERS.isEmpty() && OTHERS.contains(internalName.substring(0, at + NETTY.length()));
   }
 
+  /** The name of a class of Netty's within Netty, {@code util/Timer}, or null. */
+  static @Nullable String inNetty(String internalName) {
+    int at = behindNetty(internalName);
+    return at < 0 ? null : internalName.substring(at);
+  }
+
   /** Whether a class lies in Netty's buffer package, shaded or not. */
   static boolean isInBufferPackage(String internalName) {
     int at = behindNetty(internalName);

@@ -138,7 +138,7 @@ final class TrackedTypesTest {
   }
 
   private boolean mayHop(TrackedTypes types, ClassHead pool) {
-    return types.carrying(pool, others) != null;
+    return types.carrying(pool, false, others) != null;
   }
 
   /** The constant pool of a class that calls a method of each descriptor. */
