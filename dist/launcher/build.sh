@@ -8,7 +8,12 @@ case "${1:-} ${2:-}" in
   help\ * | -h\ * | --help\ * | *\ -h | *\ --help) help=yes ;;
 esac
 if [ "${1:-}" = bench ] && [ -z "$help" ]; then
-  modules=dist,benchmarks
+  # What is no mode is said without building the benchmarks.
+  case ${2:-} in
+    baseline | track-all | track-direct | sampled | quick | compare | services | startup | convert | sql | fleet | table)
+      modules=dist,benchmarks
+      ;;
+  esac
 fi
 
 # Says `stale` if what is to be run is missing or older than a source.
@@ -29,17 +34,39 @@ judge_jar() {
   fi
 }
 
+# Keeps Maven's output in $log and shows how far it is; fails unless the last line is `built`.
+watch_build() {
+  line=
+  downloads=0
+  while IFS= read -r next; do
+    line=$next
+    printf '%s\n' "$line" >>"$log"
+    case $line in
+      '[INFO] Building Buftrail '*\])
+        module=${line#'[INFO] Building '}
+        printf 'buftrail:   %s %s\n' "${line##* }" "${module%% [0-9]*}" >&2
+        ;;
+      'Downloaded from '*)
+        downloads=$((downloads + 1))
+        [ $((downloads % 100)) -ne 0 ] || printf 'buftrail:   %s files downloaded\n' "$downloads" >&2
+        ;;
+    esac
+  done
+  [ "$line" = built ]
+}
+
 build() {
   command -v mvn >/dev/null || die "mvn not found; install Maven 3.8 or later to build $jar"
   [ -x "$(dirname "$(readlink -f "$java")")/javac" ] || die "$java is no JDK; building $jar needs one, 17 or later"
-  printf 'buftrail: building %s, once\n' "$jar" >&2
+  printf 'buftrail: building %s, once; this takes some minutes\n' "$jar" >&2
   log=$(mktemp)
   trap 'rm -f "$log"' EXIT
   # Not every shell does what is to be done at the end when a signal ends it.
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  if ! (cd "$root" && mvn -q -B -DskipTests -pl "$modules" -am package) >"$log" 2>&1; then
-    cat "$log" >&2
+  # The exit code of a pipe is that of its end.
+  if ! { (cd "$root" && mvn -B -DskipTests -pl "$modules" -am package) 2>&1 && echo built; } | watch_build; then
+    grep -v -e '^\[INFO]' -e '^Download' -e '^Progress' "$log" >&2 || true
     die "the build failed; see above"
   fi
   rm -f "$log"

@@ -27,6 +27,8 @@ final class LauncherIT {
   private Path source = Path.of("");
   private Path jar = Path.of("");
 
+  private static final String BUILDS = "buftrail: building %s, once; this takes some minutes";
+
   private record Result(int exit, String out, String err) {}
 
   @BeforeEach
@@ -49,12 +51,17 @@ final class LauncherIT {
   }
 
   @Test
-  void buildsWhenTheJarIsMissingAndSaysSoInOneLine() throws Exception {
+  void buildsWhenTheJarIsMissingAndShowsHowFarItIs() throws Exception {
+    mvn(
+        "echo '[INFO] Building Buftrail model 0.1.0                       [2/13]'; cp '"
+            + Setting.JAR
+            + "' dist/target/buftrail.jar; echo \"$*\" > built");
     Result result = run(repository.resolve("buftrail"), "--version");
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.out().strip()).isEqualTo("buftrail " + Setting.property("buftrail.version"));
-    assertThat(result.err().lines()).containsExactly("buftrail: building " + jar + ", once");
-    assertThat(repository.resolve("built")).hasContent("-q -B -DskipTests -pl dist -am package");
+    assertThat(result.err().lines())
+        .containsExactly(BUILDS.formatted(jar), "buftrail:   [2/13] Buftrail model");
+    assertThat(repository.resolve("built")).hasContent("-B -DskipTests -pl dist -am package");
   }
 
   @Test
@@ -99,15 +106,35 @@ final class LauncherIT {
 
   @Test
   void aFailedBuildShowsWhyAndExitsWith1() throws Exception {
-    mvn("echo '[ERROR] A.java:1 is wrong'; exit 1");
+    mvn("echo '[INFO] Scanning'; echo '[ERROR] A.java:1 is wrong'; exit 1");
     Result result = run(repository.resolve("buftrail"), "--version");
     assertThat(result.exit()).isEqualTo(1);
     assertThat(result.out()).isEmpty();
     assertThat(result.err().lines())
         .containsExactly(
-            "buftrail: building " + jar + ", once",
+            BUILDS.formatted(jar),
             "[ERROR] A.java:1 is wrong",
             "buftrail: the build failed; see above");
+  }
+
+  @Test
+  void aModeOfBenchThatIsNoneIsSaidWithoutBuildingTheBenchmarks() throws Exception {
+    freshJar();
+    Result result = run(repository.resolve("buftrail"), "bench", "foo");
+    assertThat(result.exit()).isEqualTo(2);
+    assertThat(result.err().lines())
+        .containsExactly("buftrail: bench has no mode 'foo'; see buftrail bench --help");
+    assertThat(repository.resolve("built")).doesNotExist();
+  }
+
+  @Test
+  void theLauncherKnowsTheModesOfBench() throws Exception {
+    String script = Files.readString(repository.resolve("dist/launcher/build.sh"));
+    String help = new ForkedJvm(directory).runJar("bench", "--help").out();
+    for (String mode :
+        script.replaceAll("(?s).*\n    (baseline .*?)\\).*", "$1").split(" \\| ", -1)) {
+      assertThat(help).containsPattern("\\b" + mode + "\\b");
+    }
   }
 
   @Test

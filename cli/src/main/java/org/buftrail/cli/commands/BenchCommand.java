@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.WrongUsage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,6 +32,22 @@ public final class BenchCommand implements Callable<Integer> {
   /** Directories from dist/target/buftrail.jar up to the repository. */
   private static final int LEVELS = 3;
 
+  /** Those of the runner, which is only built for one of these (dist/launcher/build.sh). */
+  private static final Set<String> MODES =
+      Set.of(
+          "baseline",
+          "track-all",
+          "track-direct",
+          "sampled",
+          "quick",
+          "compare",
+          "services",
+          "startup",
+          "convert",
+          "sql",
+          "fleet",
+          "table");
+
   @Parameters(
       paramLabel = "MODE",
       arity = "1..*",
@@ -49,6 +67,9 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException, CommandFailure {
+    if (!MODES.contains(arguments.get(0))) {
+      throw new WrongUsage("bench has no mode '" + arguments.get(0) + "'");
+    }
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-jar", benchmarks().toString()));
