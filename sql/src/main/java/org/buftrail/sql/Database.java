@@ -24,6 +24,9 @@ import org.duckdb.DuckDBDriver;
  * does not fit into memory goes to the directory for temporary files.
  */
 final class Database implements AutoCloseable {
+  /** In front of a query: how DuckDB would answer it. */
+  static final String EXPLAIN = "EXPLAIN (FORMAT json) ";
+
   /** DuckDB takes so much of the machine's memory, in percent, unless it is told otherwise. */
   private static final double MEMORY_PERCENT = 80;
 
@@ -144,9 +147,26 @@ final class Database implements AutoCloseable {
 
   /** What DuckDB says, in one line. */
   static String firstLine(Throwable e) {
-    String message = String.valueOf(e.getMessage()).strip();
-    int end = message.indexOf('\n');
-    return end < 0 ? message : message.substring(0, end).strip();
+    List<String> lines = String.valueOf(e.getMessage()).strip().lines().toList();
+    String first = lines.isEmpty() ? "" : lines.get(0).strip();
+    for (String line : lines) {
+      if (line.startsWith("Did you mean") || line.startsWith("Candidate")) {
+        return first + " " + line.strip();
+      }
+    }
+    return first;
+  }
+
+  /** The line of a query that is wrong and a mark below it, as DuckDB shows them, or nothing. */
+  static List<String> place(Throwable e) {
+    List<String> lines =
+        String.valueOf(e.getMessage()).lines().dropWhile(l -> !l.startsWith("LINE ")).toList();
+    if (lines.size() < 2 || !lines.get(0).contains(EXPLAIN)) {
+      return lines;
+    }
+    // The user wrote what is behind it.
+    String mark = lines.get(1).substring(Math.min(EXPLAIN.length(), lines.get(1).length()));
+    return List.of(lines.get(0).replace(EXPLAIN, ""), mark);
   }
 
   private static String resource(String name) throws IOException {

@@ -57,7 +57,7 @@ record Needs(
   static Needs of(String query, Connection connection) throws SQLException {
     StringBuilder plan = new StringBuilder();
     try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("EXPLAIN (FORMAT json) " + query)) {
+        ResultSet rows = statement.executeQuery(Database.EXPLAIN + query)) {
       while (rows.next()) {
         plan.append(rows.getString(2));
       }

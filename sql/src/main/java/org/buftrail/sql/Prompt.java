@@ -17,17 +17,26 @@ final class Prompt {
           "Tables: samples, events, frames, stacks, flows. Views: hot_methods, allocation_by_class,",
           "lock_contention, gc_pauses, buffer_leaks, top_by_service, changes_by_hour, span_time;",
           "diff(a, b).",
-          "A query ends in a semicolon: from hot_methods limit 10; describe samples; .quit ends.");
+          "A query ends in a semicolon: from hot_methods limit 10; describe samples;",
+          ".tables lists tables and views, help shows this again, .quit ends.");
+
+  private static final String TABLES =
+      "select table_name from information_schema.tables order by 1";
 
   private final Database database;
   private final Terminal terminal;
+  private boolean hasFailed;
 
   Prompt(Database database, Terminal terminal) {
     this.database = database;
     this.terminal = terminal;
   }
 
-  /** Answers until the lines end; what is wrong with one query is said, and the next is taken. */
+  /**
+   * Answers until the lines end; what is wrong with one query is said, and the next is taken.
+   *
+   * @return 1 if a query failed
+   */
   int run(InputStream in) throws IOException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, Charset.defaultCharset()));
     GREETING.forEach(terminal::note);
@@ -36,9 +45,11 @@ final class Prompt {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       String text = line.strip();
       if (query.isEmpty() && (text.equals(".quit") || text.equals(".exit"))) {
-        return Exit.DONE;
+        return exit();
       }
-      query.append(line).append('\n');
+      if (!query.isEmpty() || !isCommand(text)) {
+        query.append(line).append('\n');
+      }
       if (text.endsWith(";")) {
         answer(query.toString().strip());
         query.setLength(0);
@@ -48,7 +59,23 @@ final class Prompt {
     if (!query.toString().isBlank()) {
       answer(query.toString().strip());
     }
-    return Exit.DONE;
+    return exit();
+  }
+
+  private int exit() {
+    return hasFailed ? Exit.FAILED : Exit.DONE;
+  }
+
+  /** Whether a line is none of SQL; does what it says. */
+  private boolean isCommand(String text) {
+    switch (text.endsWith(";") ? text.substring(0, text.length() - 1) : text) {
+      case "help", ".help", "?" -> GREETING.forEach(terminal::note);
+      case ".tables" -> answer(TABLES);
+      default -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void answer(String query) {
@@ -61,8 +88,12 @@ final class Prompt {
       database.prepare(plain, false);
       DuckDbEngine.print(plain, database, terminal);
     } catch (SQLException e) {
+      hasFailed = true;
       terminal.fail(Database.firstLine(e));
+      // Where in the query it is.
+      Database.place(e).forEach(terminal::note);
     } catch (IOException e) {
+      hasFailed = true;
       terminal.fail(String.valueOf(e.getMessage()));
     }
     if (database.troubles() != before) {

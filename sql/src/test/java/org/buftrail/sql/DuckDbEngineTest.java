@@ -372,12 +372,13 @@ final class DuckDbEngineTest {
             new PrintStream(err, true, StandardCharsets.UTF_8));
     String lines =
         "select count(*) as n\nfrom samples where kind = 'cpu';\nselect wrong;\nfrom hot_methods"
-            + " limit 1;\ncreate view mine as select 42 as answer;\nfrom mine;\n.quit\n";
+            + " limit 1;\ncreate view mine as select 42 as answer;\nfrom mine;\n"
+            + ".tables\nfrom hot_method;\n.quit\n";
     try (Database database = new Database(List.of(Answer.recording("jdk21")))) {
       int exit =
           new Prompt(database, terminal)
               .run(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
-      assertThat(exit).isZero();
+      assertThat(exit).isEqualTo(1);
     }
     String count =
         Answer.to("select count(*) from samples where kind = 'cpu'", Answer.recording("jdk21"))
@@ -386,7 +387,10 @@ final class DuckDbEngineTest {
             .get(0);
     List<String> printed = out.toString(StandardCharsets.UTF_8).lines().map(String::strip).toList();
     assertThat(printed.subList(0, 2)).containsExactly("n", count);
-    assertThat(printed).contains("answer", "42");
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("wrong");
+    assertThat(printed).contains("answer", "42", "samples", "mine");
+    assertThat(err.toString(StandardCharsets.UTF_8).lines())
+        .anyMatch(line -> line.contains("wrong"))
+        .anyMatch(line -> line.contains("exist! Did you mean \"hot_methods\"?"))
+        .anyMatch(line -> line.startsWith("LINE 1: from hot_method"));
   }
 }

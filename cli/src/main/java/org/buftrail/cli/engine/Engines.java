@@ -35,7 +35,7 @@ public final class Engines {
           "sql needs "
               + SQL_JAR
               + " and DuckDB's driver beside buftrail.jar: the release archive has both in lib/;"
-              + " docs/fleet.md says how to get them from Maven Central");
+              + " in a clone, mvn package -DskipTests -pl sql -am makes them");
     }
     try {
       // Lives as long as the JVM: the driver's threads load classes until the end.
