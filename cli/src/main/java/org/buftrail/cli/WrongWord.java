@@ -1,6 +1,7 @@
 package org.buftrail.cli;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -15,6 +16,24 @@ final class WrongWord {
   private static final Pattern CHOICE =
       Pattern.compile("expected one of \\[([A-Z_, ]+)] \\(case-insensitive\\)");
 
+  private static final String OPTION = "option '([^']+)'(?: \\([^)]*\\))?";
+
+  /** The parser's sentences, and ours. */
+  private static final Map<Pattern, String> PLAIN =
+      Map.of(
+          Pattern.compile("^Invalid value for positional parameter at index \\d+ \\((\\S+)\\):"),
+          "$1:",
+          Pattern.compile("^Invalid value for " + OPTION + ":"),
+          "$1:",
+          Pattern.compile("^Missing required parameter: '([^']+)'$"),
+          "$1 is missing",
+          Pattern.compile("^Missing required parameter for option '([^']+)' \\((\\S+)\\)$"),
+          "$1 needs $2",
+          Pattern.compile(
+              "^Value for option option '([^']+)' \\((\\S+)\\) should be in KEY=VALUE format but was"
+                  + " (.*)$"),
+          "$1: '$3' is not $2");
+
   private WrongWord() {}
 
   /** The parser's message in the user's words. */
@@ -26,6 +45,9 @@ final class WrongWord {
         String.valueOf(e.getMessage())
             .replace("' is not a long", "' is not a whole number")
             .replace("' is not an int", "' is not a whole number");
+    for (Map.Entry<Pattern, String> sentence : PLAIN.entrySet()) {
+      said = sentence.getKey().matcher(said).replaceFirst(sentence.getValue());
+    }
     return CHOICE
         .matcher(said)
         .replaceAll(choice -> "expected " + choice.group(1).toLowerCase(Locale.ROOT));

@@ -166,7 +166,7 @@ final class JfrconvOptionsTest {
     "--tail=2, '2' is no part of a whole",
     "--skip=-1, --skip -1 is negative",
     "--title=x, '--title, --minwidth and --highlight are for pages, not for otlp'",
-    "--highlight=(, Invalid value for option '--highlight'",
+    "--highlight=(, --highlight: '(' is no pattern",
     "--grain=2, '--grain is for pages and collapsed stacks, not for otlp'",
     "--grain=-1, --grain -1.0 is no positive number",
     "--minwidth=101 -o html, '--minwidth 101.0 is not from 0 to 100 percent'",

@@ -122,8 +122,10 @@ final class MainTest {
         "convert x.jfr --outptu=y|unknown option '--outptu=y' (did you mean '--output'?);"
             + " see buftrail convert --help",
         "dump 12 34|unknown argument '34'; see buftrail dump --help",
-        "dump abc|Invalid value for positional parameter at index 0 (PID): 'abc' is not a whole"
-            + " number; see buftrail dump --help",
+        "top 12 --interval x|--interval: 'x' is not a whole number; see buftrail top --help",
+        "top 12 --interval|--interval needs SECONDS; see buftrail top --help",
+        "report|FLOWS is missing; see buftrail report --help",
+        "push x --header a|--header: 'a' is not NAME=VALUE; see buftrail push --help",
       })
   void aWrongWordIsOneLineWithTheRightOne(String line, String said) {
     Run run = Run.of(line.split(" ", -1));

@@ -116,7 +116,6 @@ final class ManualTest {
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.errLines())
         .containsExactly(
-            "buftrail: Invalid value for positional parameter at index 0 (SHELL): expected bash,"
-                + " zsh, fish but was 'csh'; see buftrail completion --help");
+            "buftrail: SHELL: expected bash, zsh, fish but was 'csh'; see buftrail completion --help");
   }
 }
