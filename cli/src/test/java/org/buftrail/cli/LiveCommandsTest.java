@@ -35,11 +35,16 @@ final class LiveCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dump", "top", "reset"})
-  void aProcessIsANumber(String command) {
-    Run run = Run.of(command, "netty");
+  @ValueSource(strings = {"dump", "top", "reset", "on", "off", "attach", "detach"})
+  void aNameThatNoProcessHasIsSaidBelowTheList(String command) {
+    Run run = Run.of(command, "no.such.Name");
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).contains("PID").contains("see buftrail " + command + " --help");
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines().reduce((first, last) -> last).orElseThrow())
+        .isEqualTo(
+            "buftrail: no Java process of this user has 'no.such.Name' in its name; see buftrail "
+                + command
+                + " --help");
   }
 
   @Test

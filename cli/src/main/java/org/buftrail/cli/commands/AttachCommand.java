@@ -8,10 +8,8 @@ import java.security.CodeSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.live.AgentLoading;
-import org.buftrail.cli.live.Jvm;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
-import org.buftrail.cli.output.WrongUsage;
 import org.buftrail.options.Option;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,12 +33,12 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 public final class AttachCommand implements Callable<Integer> {
   private final Terminal terminal;
-  private final JvmChoice choice;
 
   @Parameters(
       paramLabel = "PID OPTION",
       description = {
-        "The process, and options of the agent, such as include=com.example. Without include, the"
+        "The process (its number, or a part of the name of its main class or jar), and options of"
+            + " the agent, such as include=com.example. Without include, the"
             + " agent finds the application's own classes. File names are taken in the working"
             + " directory of the process. The list of options is below."
       })
@@ -48,7 +46,6 @@ public final class AttachCommand implements Callable<Integer> {
 
   private AttachCommand(Terminal terminal) {
     this.terminal = terminal;
-    this.choice = new JvmChoice(terminal);
   }
 
   /** The command, whose help ends with the options of the agent. */
@@ -83,17 +80,9 @@ public final class AttachCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     boolean named = !arguments.isEmpty() && !arguments.get(0).contains("=");
-    long pid = named ? pid(arguments.get(0)) : choice.choose(Jvm.all());
+    long pid = ChosenJvm.pid(named ? arguments.get(0) : null, "attach", terminal);
     List<String> options = arguments.subList(named ? 1 : 0, arguments.size());
     return tell(pid, String.join(";", options), terminal);
-  }
-
-  private static long pid(String text) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new WrongUsage("'" + text + "' is no process number");
-    }
   }
 
   /** Tells the agent in a process, and the user what it answers. */

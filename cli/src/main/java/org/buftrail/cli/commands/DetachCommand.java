@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.output.Terminal;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code detach}: stops the agent in a running JVM. */
 @Command(
@@ -19,8 +19,7 @@ import picocli.CommandLine.Parameters;
 public final class DetachCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "PID", description = "The process.")
-  private long pid;
+  @Mixin private final ChosenJvm jvm = new ChosenJvm();
 
   public DetachCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -28,6 +27,6 @@ public final class DetachCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    return AttachCommand.tell(pid, "detach", terminal);
+    return AttachCommand.tell(jvm.pid("detach", terminal), "detach", terminal);
   }
 }

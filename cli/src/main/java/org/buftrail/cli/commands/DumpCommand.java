@@ -12,8 +12,8 @@ import org.buftrail.cli.output.Terminal;
 import org.buftrail.profile.output.ProfileFormat;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code dump}: a snapshot of a running JVM. */
 @Command(
@@ -28,8 +28,7 @@ import picocli.CommandLine.Parameters;
 public final class DumpCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "PID", description = "The process.")
-  private long pid;
+  @Mixin private final ChosenJvm jvm = new ChosenJvm();
 
   @Option(
       names = "--gc",
@@ -53,6 +52,7 @@ public final class DumpCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, CommandFailure {
     ProfileFormat as = target.format();
+    long pid = jvm.pid("dump", terminal);
     byte[] bytes;
     try (RunningAgent agent = RunningAgent.attach(pid)) {
       if (collect) {

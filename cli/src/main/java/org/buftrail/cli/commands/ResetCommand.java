@@ -6,7 +6,7 @@ import org.buftrail.cli.live.RunningAgent;
 import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code reset}: counts in a running JVM begin at 0 again. */
 @Command(
@@ -21,8 +21,7 @@ import picocli.CommandLine.Parameters;
 public final class ResetCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "PID", description = "The process.")
-  private long pid;
+  @Mixin private final ChosenJvm jvm = new ChosenJvm();
 
   public ResetCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -30,6 +29,7 @@ public final class ResetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    long pid = jvm.pid("reset", terminal);
     try (RunningAgent agent = RunningAgent.attach(pid)) {
       agent.reset();
     }

@@ -7,7 +7,7 @@ import org.buftrail.cli.output.Exit;
 import org.buftrail.cli.output.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code on} and {@code off}: whether a running agent follows new buffers. */
 @Command(
@@ -22,8 +22,7 @@ public final class SwitchCommand implements Callable<Integer> {
   private final Terminal terminal;
   private final boolean on;
 
-  @Parameters(paramLabel = "PID", description = "The process.")
-  private long pid;
+  @Mixin private final ChosenJvm jvm = new ChosenJvm();
 
   private SwitchCommand(Terminal terminal, boolean on) {
     this.terminal = terminal;
@@ -46,6 +45,7 @@ public final class SwitchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    long pid = jvm.pid(on ? "on" : "off", terminal);
     try (RunningAgent agent = RunningAgent.attach(pid)) {
       agent.setTracking(on);
     }

@@ -18,10 +18,10 @@ import org.buftrail.model.Snapshot;
 import org.buftrail.report.SnapshotJsonReader;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code top}: the paths of a running JVM, refreshed. */
@@ -50,8 +50,7 @@ public final class TopCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  @Parameters(paramLabel = "PID", description = "The process.")
-  private long pid;
+  @Mixin private final ChosenJvm jvm = new ChosenJvm();
 
   @Option(
       names = "--interval",
@@ -78,6 +77,7 @@ public final class TopCommand implements Callable<Integer> {
           Objects.requireNonNull(spec).commandLine(),
           "--interval must be from 1 to " + MAX_SECONDS + ", --count 0 or more");
     }
+    long pid = jvm.pid("top", terminal);
     try (RunningAgent agent = RunningAgent.attach(pid);
         Screen screen = Screen.open(terminal::screen, System.getenv())) {
       TopView view = new TopView("process " + pid);

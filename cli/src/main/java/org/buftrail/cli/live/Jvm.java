@@ -3,6 +3,8 @@ package org.buftrail.cli.live;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,14 +17,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pid of its process
  * @param name of its main class or jar, perhaps empty
+ * @param hasAgent whether the agent's threads run in it, as far as Linux tells
  * @param netty the version of the Netty whose jar is open in it, or null
  * @param directBytes direct memory in use, or {@link #UNKNOWN}
  * @param residentBytes memory of the process in RAM, or {@link #UNKNOWN}
  */
 public record Jvm(
-    long pid, String name, @Nullable String netty, long directBytes, long residentBytes) {
+    long pid,
+    String name,
+    boolean hasAgent,
+    @Nullable String netty,
+    long directBytes,
+    long residentBytes) {
   /** In place of a number of bytes. */
   public static final long UNKNOWN = -1;
+
+  private static final String AGENT_THREADS = "buftrail-";
 
   /** All but this one, those with Netty first. */
   public static List<Jvm> all() {
@@ -42,7 +52,27 @@ public record Jvm(
     Path process = Path.of("/proc", Long.toString(pid));
     String netty = NettyVersion.of(process.resolve("fd"));
     long direct = netty == null ? UNKNOWN : DirectMemory.of(pid);
-    return new Jvm(pid, shorten(command), netty, direct, resident(process.resolve("status")));
+    return new Jvm(
+        pid,
+        shorten(command),
+        hasAgent(process.resolve("task")),
+        netty,
+        direct,
+        resident(process.resolve("status")));
+  }
+
+  /** Linux keeps the first 15 characters of a thread's name. */
+  public static boolean hasAgent(Path threads) {
+    try (DirectoryStream<Path> each = Files.newDirectoryStream(threads)) {
+      for (Path thread : each) {
+        if (Files.readString(thread.resolve("comm")).startsWith(AGENT_THREADS)) {
+          return true;
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // The process or a thread has ended, or this is no Linux.
+    }
+    return false;
   }
 
   /** The main class, or the jar's name without its directory. */
