@@ -118,7 +118,7 @@ public final class Profiles {
     return dictionary;
   }
 
-  /** What was profiled; to be filled by the caller. */
+  /** The profiled resource; to be filled by the caller. */
   public Attributes resource() {
     return resource;
   }

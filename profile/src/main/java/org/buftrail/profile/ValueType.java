@@ -23,7 +23,7 @@ public final class ValueType {
     return new ValueType(type, unit);
   }
 
-  /** What is counted. */
+  /** The name of what is counted. */
   public String type() {
     return type;
   }

@@ -96,8 +96,7 @@ public final class AttributeTable {
   }
 
   /**
-   * The index of a floating-point attribute; new ones are added. Values are told apart by their
-   * bits.
+   * The index of a floating-point attribute; new ones are added. Values are compared by their bits.
    *
    * @param key index in the string table
    * @param value the value

@@ -68,7 +68,7 @@ public final class Measure {
     return kind;
   }
 
-  /** What is counted, such as {@code leaked_space}. */
+  /** The name, such as {@code leaked_space}. */
   public String type() {
     return type;
   }

@@ -32,7 +32,7 @@ public final class ProfileDiff {
   /** What a period of flows counts. */
   private static final String FLOWS = "bytebuf";
 
-  /** What is there at one moment does not grow with the work that was done before. */
+  /** A figure of one moment does not grow with the work done before. */
   private static final List<String> GAUGES = List.of("live_", "inuse_");
 
   private final FrameTrie trie = new FrameTrie();
@@ -246,7 +246,7 @@ public final class ProfileDiff {
     return Collections.unmodifiableList(types);
   }
 
-  /** What is measured on either side, unmodifiable. */
+  /** The measures of either side, unmodifiable. */
   public List<Measure> measures() {
     return List.copyOf(measures.values());
   }

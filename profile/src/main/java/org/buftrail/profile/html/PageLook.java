@@ -26,7 +26,7 @@ public final class PageLook {
     return title;
   }
 
-  /** What is searched first; empty for nothing. */
+  /** The first search; empty for none. */
   public String search() {
     return search;
   }

@@ -27,7 +27,7 @@ final class PageTraces {
 
   /**
    * @param all the samples of the page
-   * @param most how many traces are told apart at most
+   * @param most the most traces that are distinguished
    */
   PageTraces(Dictionary dictionary, List<Samples> all, int most) {
     LinkTable links = dictionary.links();

@@ -11,7 +11,7 @@ public interface ReadProfiles {
   /** What could not be read, each in one line; unmodifiable. */
   List<String> damages();
 
-  /** What is worth knowing and is no damage, each in one line; unmodifiable. */
+  /** Notes that are no damage, each in one line; unmodifiable. */
   default List<String> notes() {
     return List.of();
   }

@@ -19,7 +19,7 @@ public final class Violation {
     return place;
   }
 
-  /** What is wrong there, in one line. */
+  /** The fault, in one line. */
   public String message() {
     return message;
   }

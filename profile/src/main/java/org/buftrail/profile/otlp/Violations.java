@@ -37,7 +37,7 @@ public final class Violations {
     }
   }
 
-  /** The same of an entry of a table. */
+  /** Like the method above, for an entry of a table. */
   public void advise(String table, int index, String field, String message) {
     if (adviceCount < KEPT) {
       advise(table + "[" + index + "]" + field, message);

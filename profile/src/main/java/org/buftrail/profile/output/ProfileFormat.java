@@ -17,7 +17,7 @@ public enum ProfileFormat {
   JSON(false, ".json"),
   /** OpenTelemetry protobuf, all kinds in one file. */
   OTLP(false, ".otlp"),
-  /** The same as OTLP, in JSON. */
+  /** OTLP in JSON. */
   OTLP_JSON(false, ".otlp.json"),
   /** pprof, one kind a file. */
   PPROF(false, ".pb.gz", ".pprof"),

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Belongs to one thread.
  */
 final class Answer {
-  /** What is read of a body, at most. */
+  /** The most that is read of a body. */
   static final int MAX_BODY = 1 << 16;
 
   private static final int MAX_HEAD = 1 << 16;

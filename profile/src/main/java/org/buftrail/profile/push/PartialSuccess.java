@@ -54,7 +54,7 @@ final class PartialSuccess {
     return new PartialSuccess(rejected, message);
   }
 
-  /** What was not kept, in one line; empty when all was. */
+  /** The rejected part, in one line; empty if all was kept. */
   String rejection() {
     return rejected <= 0
         ? ""
@@ -64,7 +64,7 @@ final class PartialSuccess {
             + (message.isEmpty() ? "" : ": " + message);
   }
 
-  /** What is said though all was kept, in one line; empty when nothing is. */
+  /** The warning of a receiver that kept everything, in one line; empty if there is none. */
   String warning() {
     return rejected > 0 || message.isEmpty() ? "" : "the receiver warns: " + message;
   }

@@ -95,7 +95,7 @@ public final class PushTarget {
     } catch (URISyntaxException | MalformedURLException e) {
       // Said below.
     }
-    // What stands before an @ may be a password.
+    // The part before an @ may be a password.
     throw new IllegalArgumentException(
         where
             + " is '"
@@ -165,7 +165,7 @@ public final class PushTarget {
   }
 
   /**
-   * The same with further headers, which come before those of the environment.
+   * A copy with further headers, which override those of the environment.
    *
    * @param option what the user calls them, for messages
    * @throws IllegalArgumentException saying in one line which HTTP does not allow
@@ -176,12 +176,12 @@ public final class PushTarget {
     return new PushTarget(url, all, timeoutMillis, gzip, resource);
   }
 
-  /** The same with another time for a request and its answer, in milliseconds. */
+  /** A copy with another limit for a request and its answer, in milliseconds. */
   public PushTarget withTimeout(int millis) {
     return new PushTarget(url, headers, millis, gzip, resource);
   }
 
-  /** The same with requests packed or not. */
+  /** A copy whose requests are packed, or not. */
   public PushTarget withGzip(boolean wanted) {
     return new PushTarget(url, headers, timeoutMillis, wanted, resource);
   }

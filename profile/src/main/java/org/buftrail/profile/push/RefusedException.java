@@ -22,7 +22,7 @@ public final class RefusedException extends IOException {
     return OF_THE_CONTENT.contains(status);
   }
 
-  /** The same with more to say. */
+  /** Adds to the message. */
   RefusedException with(String more) {
     RefusedException said = new RefusedException(getMessage() + more, status);
     said.initCause(this);

@@ -47,7 +47,7 @@ final class Route {
   /** The way to a URL. */
   static Route to(URL url) throws IOException {
     try {
-      // Of path and query, which may hold a key, a proxy needs to know nothing.
+      // A proxy need not see path and query, which may hold a key.
       URI uri = new URI(url.getProtocol(), null, url.getHost(), url.getPort(), "/", null, null);
       ProxySelector selector = ProxySelector.getDefault();
       List<Proxy> proxies = selector == null ? List.of() : selector.select(uri);
@@ -158,7 +158,7 @@ final class Route {
     }
   }
 
-  /** What the JVM is told to present itself with, or null. */
+  /** The keys that the JVM presents itself with, or null. */
   private static KeyManager @Nullable [] keys() throws GeneralSecurityException, IOException {
     String file = System.getProperty("javax.net.ssl.keyStore", "");
     if (file.isEmpty() || file.equals("NONE")) {

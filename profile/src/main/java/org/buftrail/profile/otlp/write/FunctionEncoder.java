@@ -16,7 +16,7 @@ final class FunctionEncoder {
     this.used = used;
   }
 
-  /** What was encoded last. */
+  /** The last one encoded. */
   ProtobufEncoder encoded() {
     return encoder;
   }

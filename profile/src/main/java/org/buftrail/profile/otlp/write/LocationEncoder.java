@@ -23,7 +23,7 @@ final class LocationEncoder {
     this.sets = new AttributeSetEncoder(encoder, used, OtlpFields.Location.ATTRIBUTE_INDICES);
   }
 
-  /** What was encoded last. */
+  /** The last one encoded. */
   ProtobufEncoder encoded() {
     return encoder;
   }

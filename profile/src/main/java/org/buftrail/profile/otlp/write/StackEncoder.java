@@ -18,7 +18,7 @@ final class StackEncoder {
     this.run = new StackRun(used.stacks);
   }
 
-  /** What was encoded last. */
+  /** The last one encoded. */
   ProtobufEncoder encoded() {
     return encoder;
   }
