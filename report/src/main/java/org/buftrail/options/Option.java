@@ -218,7 +218,7 @@ public enum Option {
     return names.toString();
   }
 
-  /** What is written before the {@code =}. */
+  /** The name before the {@code =}. */
   public String key() {
     return key;
   }

@@ -189,7 +189,7 @@ public final class FlowHtml {
     return index == null ? 0 : index + 1;
   }
 
-  /** Of the few paths that have any: what leaked within others, and what was dropped. */
+  /** The flows held by leaks and those dropped, for the few paths that have any. */
   private void unreleased(JsonOut json) throws IOException {
     int[] some =
         IntStream.range(0, paths.size())
@@ -235,7 +235,7 @@ public final class FlowHtml {
     return texts;
   }
 
-  /** Of the few paths that leak: when that was found. */
+  /** The times at which leaks were found, for the few paths that leak. */
   private void seen(JsonOut json) throws IOException {
     int[] leaks =
         IntStream.range(0, paths.size())
@@ -248,7 +248,7 @@ public final class FlowHtml {
     json.endObject();
   }
 
-  /** What was done to released buffers, most frequent first. */
+  /** The misuses of released buffers, most frequent first. */
   private void misused(JsonOut json) throws IOException {
     json.name("misuses").beginObject();
     texts(json, "kind", misuse -> misuse.kind().text());

@@ -55,7 +55,7 @@ final class FlowNode {
     }
   }
 
-  /** What goes on from a node to places that are not shown, all together. */
+  /** The flows that go on from a node to hidden places, all together. */
   static final class Rest {
     private final Set<Key> branches = new HashSet<>();
     private final Sum leaked = new Sum();
@@ -195,7 +195,7 @@ final class FlowNode {
     return order != 0 ? order : a.hop.refs().compareTo(b.hop.refs());
   }
 
-  /** What goes on to places that are not shown; null where all are. */
+  /** The flows that go on to hidden places; null if all are shown. */
   @Nullable Rest rest() {
     return rest;
   }

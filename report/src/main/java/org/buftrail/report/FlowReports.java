@@ -12,7 +12,7 @@ import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.profile.output.ProfileWriters;
 import org.jspecify.annotations.Nullable;
 
-/** Who writes a snapshot in each of the {@linkplain ProfileFormat formats}. */
+/** The writers of snapshots, one for each of the {@linkplain ProfileFormat formats}. */
 public final class FlowReports {
   private FlowReports() {}
 

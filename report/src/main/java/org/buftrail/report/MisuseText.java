@@ -6,7 +6,7 @@ import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 
-/** What was done to released buffers, as text for a person. */
+/** The misuses of released buffers, as text for a person. */
 final class MisuseText {
   /** Misuses shown with their paths. */
   static final int MAX = 20;

@@ -113,7 +113,7 @@ public final class SnapshotJson {
     return suspects;
   }
 
-  /** By what leaks that are told together have in common. */
+  /** Groups leaks by what they have in common. */
   private static Map<Object, Contrast.Parting> partings(List<Path> paths, int sampling) {
     Contrast contrast = ContrastText.of(paths, sampling);
     Map<Object, Contrast.Parting> partings = new HashMap<>();
