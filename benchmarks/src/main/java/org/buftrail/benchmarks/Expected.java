@@ -24,7 +24,7 @@ public @interface Expected {
   /** At most so many more direct buffers are allocated by set-up and tear-down. */
   int aside() default 0;
 
-  /** Of so many operations one never releases its buffer; 0 for none. */
+  /** One in so many operations never releases its buffer; 0 for none. */
   int leaksOneIn() default 0;
 
   /** Whether Netty's detector watches these buffers, so that its levels are run beside ours. */

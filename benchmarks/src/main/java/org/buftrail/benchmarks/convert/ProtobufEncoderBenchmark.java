@@ -28,7 +28,7 @@ public class ProtobufEncoderBenchmark {
   private final byte[] longBytes = new byte[1000];
   private final int[] indices = {3, 17, 200, 4_000, 70_000};
 
-  /** What is written a thousand times. */
+  /** The message that is written a thousand times. */
   private interface Step {
     void write(int i);
   }

@@ -1,4 +1,4 @@
-/** The programs that are measured; all that the agent is told to include. */
+/** The measured programs, the only ones that the agent includes. */
 @NullMarked
 package org.buftrail.benchmarks.flow;
 

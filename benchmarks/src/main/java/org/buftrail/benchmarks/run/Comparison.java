@@ -154,7 +154,7 @@ final class Comparison {
     return cell.toString();
   }
 
-  /** What was promised and what came out. */
+  /** The promises and the results. */
   Table floors() {
     Table table = new Table(List.of("floor", "arm", "against", "at most", "measured", ""));
     for (Floor.Verdict v : verdicts()) {

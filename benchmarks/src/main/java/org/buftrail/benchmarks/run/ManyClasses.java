@@ -21,7 +21,7 @@ public final class ManyClasses {
 
   private static final int COUNT = 5_000;
 
-  /** Of what is generated. */
+  /** The package of generated classes. */
   static final String PACKAGE = "com.example.application";
 
   private static final int ONE_IN = 10;

@@ -173,7 +173,7 @@ final class Measurement {
     return paired(other, waits, (mine, others) -> mine / others);
   }
 
-  /** The same by the clock. */
+  /** The ratio by the clock. */
   Spread clockRatioTo(Measurement other) {
     return paired(other, true, (mine, others) -> mine / others);
   }

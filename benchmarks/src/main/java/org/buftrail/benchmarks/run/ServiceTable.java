@@ -65,7 +65,7 @@ final class ServiceTable {
 
   private final Path results;
 
-  /** Of the agent that most rows are of; rows of another have a star. */
+  /** The commit of the agent in most rows; other rows have a star. */
   private final String commit;
 
   /**
@@ -146,7 +146,7 @@ final class ServiceTable {
     return String.join(" / ", cells);
   }
 
-  /** Of processor time of the process, cycle by cycle, to that without the agent. */
+  /** The ratio of processor time to that without the agent, cycle by cycle. */
   private static @Nullable Spread ratio(@Nullable JsonNode results, String arm) {
     List<Double> mine = cycles(results, arm);
     List<Double> others = cycles(results, "none");

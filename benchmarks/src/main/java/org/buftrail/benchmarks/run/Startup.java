@@ -17,7 +17,7 @@ final class Startup {
   private static final int ROUNDS = 15;
   private static final long LIMIT_SECONDS = 60;
 
-  /** Of the fields of {@code stat} behind the command: jiffies of children that have ended. */
+  /** Jiffies of ended children, among the fields of {@code stat} behind the command. */
   private static final int CHILDREN_USER = 13;
 
   private static final int CHILDREN_SYSTEM = 14;
@@ -71,7 +71,7 @@ final class Startup {
     }
   }
 
-  /** What is run, and on which class path beside the benchmarks' own. */
+  /** The program to run, and its class path beside that of the benchmarks. */
   private record Program(Class<?> main, String title, double atMost, double cpuAtMost) {}
 
   static List<Result> run(Request request, @Nullable String jvm) throws IOException {

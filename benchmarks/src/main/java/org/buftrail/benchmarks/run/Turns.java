@@ -103,7 +103,7 @@ final class Turns implements Closeable {
       number = fork.getInputStream().read();
       fork.setSoTimeout(0);
     } catch (IOException e) {
-      // Whoever it was, it is no fork that waits.
+      // The waiting party is no fork.
     }
     if (number < 0 || number >= waiting.length) {
       fork.close();
