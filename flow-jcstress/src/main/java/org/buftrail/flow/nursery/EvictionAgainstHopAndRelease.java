@@ -38,7 +38,7 @@ public class EvictionAgainstHopAndRelease {
     sweep();
   }
 
-  /** Of all buffers there are: what was collected is not looked at again. */
+  /** Covers all existing buffers: collected ones are not visited again. */
   private static void sweep() {
     synchronized (NURSERY) {
       NURSERY.stragglers.collect();

@@ -40,7 +40,7 @@ public final class Races {
     entered.close();
   }
 
-  /** How many buffers a scope tells of. */
+  /** The number of buffers that a scope reports. */
   static int leftOver(LeakScope scope) {
     return (int) scope.leftovers().stream().mapToLong(Leftover::count).sum();
   }

@@ -51,7 +51,7 @@ public class ShrinkAgainstSweep {
   @Arbiter
   public void arbiter(L_Result r) {
     r.r1 = FlowState.state(buffer) instanceof TenuredFlow ? "tenured flow" : "lost";
-    // What was given up had not been taken.
+    // The released slot had not been taken.
     Tracker.INSTANCE.nursery.ringBudget.take((LARGER - ThreadRing.RING) * RingSlots.SLOT_BYTES);
   }
 }

@@ -23,7 +23,7 @@ public final class StressBuffer extends TrackedBuffer {
   /** Whether a sweep had a reason to remove it. */
   boolean isPutRight;
 
-  /** Sets the count to 0 and tells of it, as woven code does. */
+  /** Sets the count to 0 and reports it, as woven code does. */
   void release() {
     count = 0;
     Buffers.released(this, true);

@@ -44,7 +44,7 @@ public class TwoPromotionsAgainstLoop {
     NURSERY.evictions.apply(buffer);
   }
 
-  /** Of all buffers there are: what was collected is not looked at again. */
+  /** Covers all existing buffers: collected ones are not visited again. */
   private static void sweep() {
     synchronized (NURSERY) {
       NURSERY.stragglers.collect();

@@ -27,7 +27,7 @@ public class WaysAgainstHop {
     return Sites.intern(new Site("stress.Way", "on", "", line, "")) << 2 | 1;
   }
 
-  /** Of three children two are in a table of four, which has no room for more. */
+  /** Two of three children are in a table of four, which has no room for more. */
   private Node known() {
     tree.grow(parent, key(3));
     tree.grow(parent, key(4));
