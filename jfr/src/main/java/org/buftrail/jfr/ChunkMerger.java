@@ -148,7 +148,7 @@ final class ChunkMerger {
     endProcess();
   }
 
-  /** What was alive in the process that the last chunk is of, was alive at its end. */
+  /** Objects still live in the process of the last chunk were live at its end. */
   void endProcess() {
     if (previous != null) {
       live.endProcess(liveSamples);

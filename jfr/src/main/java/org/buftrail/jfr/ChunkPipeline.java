@@ -55,7 +55,7 @@ final class ChunkPipeline {
   private int inFlight;
   private boolean hasRecording;
 
-  /** Is told of what the caller has to know, in the order of the files. */
+  /** Receives what the caller has to know, in the order of the files. */
   interface Steps {
     /** Another chunk has been merged, and so many bytes in all. */
     void merged(long bytes);
@@ -472,7 +472,7 @@ final class ChunkPipeline {
     }
   }
 
-  /** What is selected of a recording, which takes a look at all its chunks if it is relative. */
+  /** The selected range of a recording; a relative one needs a look at all chunks. */
   private TimeRange range(ChunkFinder finder) throws IOException {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;

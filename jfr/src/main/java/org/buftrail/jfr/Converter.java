@@ -139,7 +139,7 @@ public final class Converter {
     return systemFailure;
   }
 
-  /** Whether it tells of what a file holds, so that every attempt to read it ends like this. */
+  /** Whether the fault is in the file, so that every attempt to read it fails alike. */
   private static boolean isOfContent(IOException e) {
     return (e instanceof RecordingException failure && !failure.isOfTemporaryFile())
         || e instanceof ZipException
@@ -167,7 +167,7 @@ public final class Converter {
     }
   }
 
-  /** What has to be known of the chunks on their way. */
+  /** Facts about the chunks that are under way. */
   private final class Notes implements ChunkPipeline.Steps {
     @Override
     public void merged(long bytes) {

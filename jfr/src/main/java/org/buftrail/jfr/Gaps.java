@@ -77,7 +77,7 @@ final class Gaps {
     return !addresses.isEmpty();
   }
 
-  /** What is worth knowing, each in a line. */
+  /** Notes, one a line. */
   List<String> notes() {
     StringJoiner missing = new StringJoiner(" and ");
     StringJoiner useless = new StringJoiner(" and ");

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One named input as plain recordings, one after the other. What is packed, or comes from standard
- * input or a pipe, goes through a temporary file, since a chunk's constants come last. How it is
- * packed is told by its first bytes, whatever it is called.
+ * input or a pipe, goes through a temporary file, since a chunk's constants come last. The first
+ * bytes say how it is packed, not the name.
  */
 final class Input implements Closeable {
   private static final int LONGEST_MAGIC = 4;
@@ -95,7 +95,7 @@ final class Input implements Closeable {
   /**
    * Opens a file.
    *
-   * @param report is told what is wrong with the packing
+   * @param report receives faults of the packing
    * @param mostUnpacked how many bytes may be unpacked for a recording
    */
   static Input open(Path path, Consumer<String> report, long mostUnpacked) throws IOException {

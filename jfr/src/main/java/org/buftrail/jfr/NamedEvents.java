@@ -60,7 +60,7 @@ final class NamedEvents {
     }
   }
 
-  /** What was asked for and is in no recording, each with the reason. */
+  /** The requested events that no recording has, each with the reason. */
   Map<Options.Event, String> unmet() {
     return new LinkedHashMap<>(unmet);
   }

@@ -38,7 +38,7 @@ public final class RecordingException extends IOException {
     return file;
   }
 
-  /** What is wrong with it, in a few words. */
+  /** The fault, in a few words. */
   public String reason() {
     return reason;
   }

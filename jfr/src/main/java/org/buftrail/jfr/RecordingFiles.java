@@ -84,7 +84,7 @@ final class RecordingFiles {
   }
 
   private static boolean isRecording(Path path) {
-    // Of the root there is no name.
+    // The root has no name.
     Path last = path.getFileName();
     return last != null && hasEnding(last.toString()) && Files.isRegularFile(path);
   }

@@ -27,7 +27,7 @@ abstract class Source {
   /**
    * Opens it.
    *
-   * @param report is told what is wrong with the packing
+   * @param report receives faults of the packing
    * @param mostUnpacked how many bytes may be unpacked for a recording
    */
   abstract Input open(Consumer<String> report, long mostUnpacked) throws IOException;

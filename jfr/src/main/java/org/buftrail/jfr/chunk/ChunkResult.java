@@ -65,7 +65,7 @@ public final class ChunkResult implements DamageListener {
     }
   }
 
-  /** What is wrong with the chunk. */
+  /** The faults of the chunk. */
   public List<DamageException> damages() {
     return damages;
   }

@@ -75,7 +75,7 @@ public final class EventReader {
     range = wanted;
   }
 
-  /** Offsets of the events of the chunk that tell of its origin. */
+  /** Offsets of the events that describe the origin of the chunk. */
   public long[] remembered() {
     return Arrays.copyOf(remembered, rememberedCount);
   }

@@ -68,7 +68,7 @@ public final class SpansAhead {
   private KeptTexts kept = new KeptTexts();
   private long lost;
 
-  // Of the process at hand: what was found, and in which chunk another process begins.
+  // The findings for the current process, and the chunk in which another process begins.
   private @Nullable Found found;
   private boolean looked;
   private boolean isSpan;
@@ -160,7 +160,7 @@ public final class SpansAhead {
       } catch (ClosedChannelException e) {
         throw e;
       } catch (IOException e) {
-        // What cannot be read is told when its turn comes: the chunks before it can be.
+        // Unreadable chunks are reported when their turn comes, since earlier ones can be read.
       }
       reader.spans().clear();
       reader.contexts().clear();
@@ -205,7 +205,7 @@ public final class SpansAhead {
 
   /** Takes the spans of a chunk; answers false, and takes none, if it is of another process. */
   private boolean collect(RecordingBuffer buffer, ChunkHeader header, long end) throws IOException {
-    // What is damaged is told when the chunk is converted, and not known here.
+    // Damage is reported when the chunk is converted, and unknown here.
     texts.clear(null);
     Metadata metadata = reader.open(buffer, header, end, DamageListener.NONE);
     if (metadata == null || !describes(metadata)) {
@@ -259,7 +259,7 @@ public final class SpansAhead {
     return origin.process();
   }
 
-  /** What has become of a tag of a chunk. */
+  /** The fate of a tag of a chunk. */
   private long kept(long tag) {
     int before = tags.size();
     int index = tags.intern(tag);

@@ -60,7 +60,7 @@ public final class DatasetLayout {
   /** The columns whose values name the directories of samples, from the outermost on. */
   public static final List<String> SAMPLE_PARTS = List.of(DAY, SERVICE, KIND);
 
-  /** The same of events. */
+  /** The columns by which events are split into directories. */
   public static final List<String> EVENT_PARTS = List.of(DAY, SERVICE);
 
   /** What files and directories under way begin with. */

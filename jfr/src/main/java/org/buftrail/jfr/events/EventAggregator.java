@@ -154,7 +154,7 @@ public final class EventAggregator {
     for (Contexts.Field context : contextFields) {
       columns.add(new Column("", context.key(), Column.Type.STRING, ""));
     }
-    // Of what only ends an allocation, the address and the time are all that counts.
+    // An event that only ends an allocation counts by its address and time alone.
     isFree = kind.memory() != null && kind.memory().isFreed();
     for (Column column : columns) {
       fields.add(isFree || column.type == Column.Type.ABSENT ? "" : column.field);
@@ -332,7 +332,7 @@ public final class EventAggregator {
     return source;
   }
 
-  /** Who is told which memory is allocated and freed, if anyone is. */
+  /** The receiver of allocations and frees, if there is one. */
   public @Nullable AllocationLog allocations() {
     return allocations;
   }

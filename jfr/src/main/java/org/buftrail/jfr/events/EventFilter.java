@@ -36,9 +36,7 @@ public final class EventFilter {
     this.timestamps = timestamps;
   }
 
-  /**
-   * Nothing but what tells of the process, and what marks, which is wanted whatever is asked for.
-   */
+  /** Accepts nothing but events about the process and marks, which are always wanted. */
   public static EventFilter nothing() {
     // A kind that no event is of by itself.
     return new EventFilter(Set.of(Kind.EVENT), Map.of(), false);

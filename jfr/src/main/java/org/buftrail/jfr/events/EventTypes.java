@@ -30,7 +30,7 @@ public final class EventTypes {
   private final List<Entry> otherEntries = new ArrayList<>();
   private int sources;
 
-  // Of the chunk at hand, in the order in which they were met.
+  // The types of the current chunk, in the order in which they were met.
   private final List<Entry> met = new ArrayList<>();
   private final List<EventAggregator> rows = new ArrayList<>();
 
@@ -51,7 +51,7 @@ public final class EventTypes {
     /** Reads what its events say of others; null if they say nothing. */
     public final @Nullable ContextReader context;
 
-    /** What is wrong with its description, if anything is. */
+    /** The fault of its description, if there is one. */
     public final @Nullable DamageException damage;
 
     public long count;
@@ -228,7 +228,7 @@ public final class EventTypes {
     EventAggregator bound =
         new EventAggregator(
             kind, type, metadata, compressed, spans, marked, fields, selection.stacks());
-    // Of events that are one state together, the time says which are the last.
+    // Among events that form one state, the time says which are the last.
     if (selection.timestamps() || kind.isState()) {
       bound.logTimes();
     }

@@ -3,7 +3,7 @@ package org.buftrail.jfr.events;
 import java.util.Set;
 import org.buftrail.jfr.schema.TypeDescriptor;
 
-/** The types of those events that tell of the process that made a recording. */
+/** The types of the events that describe the process behind a recording. */
 public final class ProcessEventTypes {
   public static final String SETTING = "jdk.ActiveSetting";
   public static final String JVM = "jdk.JVMInformation";

@@ -33,7 +33,7 @@ public class ValueExtractor {
   /** What rounding has left of the amounts that were converted. */
   private double rest;
 
-  /** Of one field. */
+  /** An extractor of one field. */
   public ValueExtractor(int slot, boolean real, String unit) {
     this(slot, real, NO_SLOT, false, 0, unit);
   }

@@ -42,7 +42,7 @@ public final class ChunkFinder {
     /** Offset in the file behind its last byte. */
     public final long end;
 
-    /** What is wrong with its extent. */
+    /** The fault of its extent. */
     public final List<DamageException> damages;
 
     public Chunk(

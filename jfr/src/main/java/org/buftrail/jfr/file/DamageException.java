@@ -22,7 +22,7 @@ public final class DamageException extends Exception {
     return offset;
   }
 
-  /** What is wrong there, in a few words. */
+  /** The fault, in a few words. */
   public String reason() {
     return String.valueOf(getMessage());
   }

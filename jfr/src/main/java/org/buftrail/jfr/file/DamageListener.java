@@ -1,11 +1,11 @@
 package org.buftrail.jfr.file;
 
-/** Is told of what cannot be read. */
+/** Receives what cannot be read. */
 public interface DamageListener {
   /** The same trouble is not told for ever. */
   int MOST = 1000;
 
-  /** Passes over damage that is told at another time. */
+  /** Ignores damage that is reported elsewhere. */
   DamageListener NONE = new Deaf();
 
   /** Bytes at an offset of the file cannot be read, for a reason. */

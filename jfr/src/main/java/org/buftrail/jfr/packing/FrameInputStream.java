@@ -96,7 +96,7 @@ abstract class FrameInputStream extends InputStream {
         }
       }
     } catch (IOException e) {
-      // What was found first tells more of what is wrong.
+      // The first fault says more about the cause.
       failure = mismatch != null ? mismatch : e;
     }
     return true;

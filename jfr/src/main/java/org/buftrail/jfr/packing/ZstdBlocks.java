@@ -32,7 +32,7 @@ final class ZstdBlocks {
     1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
   };
 
-  /** The same for the codes of matches from 32 on. */
+  /** Base values of match codes from 32 on. */
   private static final int[] MATCH_BITS = {
     1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
   };

@@ -18,7 +18,7 @@ public final class CommandLine {
   /** What counts only as a whole word: {@code pat} is in paths, and {@code sig} in signals. */
   private static final List<String> SECRET_WORDS = List.of("pat", "sig", "sas", "pw");
 
-  /** What parts of a value are told apart by. */
+  /** The separators of the parts of a value. */
   private static final String SEPARATORS = ";&?,";
 
   private static final String HIDDEN = "***";
@@ -114,7 +114,7 @@ public final class CommandLine {
         hides = soundsSecret(lastName(part, equals));
         shown.append(part, 0, equals + 1).append(hides ? HIDDEN : part.substring(equals + 1));
       } else if (!hides || SEPARATORS.contains(part)) {
-        // What is hidden otherwise may be the rest of a secret with a separator in it.
+        // Another hidden part may be the rest of a secret that contains a separator.
         shown.append(part);
       }
     }

@@ -18,9 +18,7 @@ import org.buftrail.jfr.schema.Reference;
 import org.buftrail.jfr.schema.TypeDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes those events of a chunk that tell of the process that made it, and how it was sampled.
- */
+/** Decodes the events of a chunk that describe its process and its sampling. */
 public final class ProcessEvents {
   private final Constants constants;
   private final ChunkTexts texts;

@@ -101,7 +101,7 @@ public final class SamplingSettings {
       case EXECUTION + "#wall" -> wall = Period.parse(value);
       case ALLOCATION + "#alloc" -> {
         state(Kinds.of(type), "bytes", value);
-        // What is alive is a part of the allocations that were sampled.
+        // Live objects are a part of the sampled allocations.
         state(Kinds.of(LIVE), "bytes", value);
       }
       case MALLOC + "#nativemem" -> state(Kinds.of(type), "bytes", value);

@@ -19,7 +19,7 @@ public final class FrameResolver {
   private final NativeLibraries libraries;
   private final boolean withBytecodeIndex;
 
-  // Of the frames of a group.
+  // The frames of a group.
   private final int[] functions = new int[GROUP];
   private final int[] lines = new int[GROUP];
   private final int[] attributeSets = new int[GROUP];

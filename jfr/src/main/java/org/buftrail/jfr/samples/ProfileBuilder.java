@@ -22,7 +22,7 @@ public final class ProfileBuilder {
   private final boolean paired;
   private final Map<Long, Samples> byPeriod = new LinkedHashMap<>();
 
-  /** Of the period at hand. */
+  /** The current period. */
   private Samples samples;
 
   private final Gauges last = new Gauges();

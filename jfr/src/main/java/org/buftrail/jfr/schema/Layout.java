@@ -20,7 +20,7 @@ public final class Layout {
   /** The slot of a field that the caller names but does not want to be read. */
   public static final int UNWANTED = -1;
 
-  /** What stands for a slot where a step reads no integer. */
+  /** Marks a slot where a step reads no integer. */
   public static final int OTHER = -2;
 
   private static final int VARINT = 0;

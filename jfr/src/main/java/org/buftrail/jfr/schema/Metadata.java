@@ -65,7 +65,7 @@ public final class Metadata {
     boolean constantPool;
     int children;
 
-    /** What is wrong with it, if anything is. */
+    /** The fault, if there is one. */
     @Nullable DamageException broken;
   }
 
@@ -92,7 +92,7 @@ public final class Metadata {
         throw damage("metadata goes on past its event");
       }
     } catch (DamageException broken) {
-      // What has been described before can be read.
+      // Types described earlier can be read.
       if (declarations.isEmpty()) {
         throw broken;
       }
@@ -299,7 +299,7 @@ public final class Metadata {
       case "dimension" -> element.array = number(value) > 0;
       case "constantPool" -> element.constantPool = string(value).equals("true");
       default -> {
-        // Of no use to a conversion.
+        // Useless to a conversion.
       }
     }
   }

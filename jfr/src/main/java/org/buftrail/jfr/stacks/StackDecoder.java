@@ -97,7 +97,7 @@ public final class StackDecoder {
 
     /** Whether frames are what every JVM writes: four varints. */
     private static boolean isPlain(TypeDescriptor frame, Metadata types) {
-      // What is called like a primitive is read as one, whatever its fields are.
+      // A type with the name of a primitive is read as one, whatever its fields are.
       if (!frame.name.equals("jdk.types.StackFrame")
           || frame.fields.size() != FRAME_FIELDS.size()) {
         return false;
