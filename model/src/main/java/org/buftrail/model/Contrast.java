@@ -42,7 +42,7 @@ public final class Contrast {
     @Nullable Map<Site, Long> places;
   }
 
-  /** What is known of flows that came as far as a leak's hop and were released. Immutable. */
+  /** Flows that came as far as a leak's hop and were released. Immutable. */
   public static final class Parting {
     private final Site site;
     private final boolean isLast;

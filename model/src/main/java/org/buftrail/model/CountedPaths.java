@@ -85,7 +85,7 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
   /** The hops of a path, root first, as they were then. */
   protected abstract List<Path.Hop> hops(int index);
 
-  /** What is known of releases that were sampled, or null. */
+  /** The sampled releases, or null. */
   protected @Nullable ReleaseSamples samples(int index) {
     return null;
   }

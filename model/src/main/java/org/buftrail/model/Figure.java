@@ -298,11 +298,11 @@ public enum Figure {
   public enum Kind {
     /** Only grows, but for a reset. */
     COUNTER,
-    /** Of the moment. */
+    /** A figure of the moment. */
     GAUGE
   }
 
-  /** What a figure is told apart by where a place has labels. */
+  /** The label that splits a figure where a place has labels. */
   public enum Label {
     NONE,
     /** Direct and heap; other places add up both, and resources. */
@@ -392,7 +392,7 @@ public enum Figure {
     return kind;
   }
 
-  /** What it is told apart by. */
+  /** The label that splits it. */
   public Label label() {
     return label;
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * over them, by the kind of memory. Immutable.
  */
 public final class FigureValues {
-  /** What is in memory outside the heap, in the heap, and no buffer. */
+  /** Direct memory, heap memory, and resources. */
   static final String[] PARTS = {"direct", "heap", "resource"};
 
   private static final int DIRECT = 0;

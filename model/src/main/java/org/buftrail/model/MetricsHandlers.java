@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class MetricsHandlers {
   private static final List<MetricsHandler> ALL = new CopyOnWriteArrayList<>();
 
-  /** What is in here keeps no class loader of an application. */
+  /** Nothing in here keeps a class loader of an application. */
   private static final CopyOnWriteArrayList<WeakReference<MetricsHandler>> WEAK =
       new CopyOnWriteArrayList<>();
 

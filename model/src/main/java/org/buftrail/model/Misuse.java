@@ -9,7 +9,7 @@ import java.util.List;
  * <p>Immutable.
  */
 public final class Misuse {
-  /** What was done. */
+  /** The kind of misuse. */
   public enum Kind {
     /** {@code release()}. */
     DOUBLE_RELEASE(0, "double release"),
@@ -64,7 +64,7 @@ public final class Misuse {
     this.earlier = List.copyOf(earlier);
   }
 
-  /** What was done. */
+  /** The kind of misuse. */
   public Kind kind() {
     return kind;
   }

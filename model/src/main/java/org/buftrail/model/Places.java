@@ -11,7 +11,7 @@ abstract class Places {
   /** The number of no place. */
   static final int NOWHERE = -1;
 
-  /** Of these paths. Counted ones have numbers for them already, and no hops yet. */
+  /** The places of these paths. Counted ones have numbers for them already, and no hops yet. */
   static Places of(List<Path> paths) {
     return paths instanceof CountedPaths ? new Counted((CountedPaths) paths) : new Listed(paths);
   }

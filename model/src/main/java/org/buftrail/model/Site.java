@@ -9,7 +9,7 @@ import java.util.Objects;
  * Overloads on one line are, and so is a call where its method begins.
  */
 public final class Site {
-  /** What is appended to the method's name for the exit of a method that returns the buffer. */
+  /** The suffix of the method's name for the exit of a method that returns the buffer. */
   public static final String RETURN_SUFFIX = "_return";
 
   private final String className;

@@ -131,7 +131,7 @@ public final class Snapshot {
     return paths;
   }
 
-  /** What was done to buffers that were released already. */
+  /** The misuses of released buffers. */
   public List<Misuse> misuses() {
     return misuses;
   }

@@ -33,7 +33,7 @@ public final class Suspects {
   static final long FACTOR = 4;
   static final long MEDIAN_FACTOR = 10;
 
-  /** Those that hold most are told. */
+  /** So many are reported at most, those that hold most. */
   private static final int MOST = 50;
 
   /** So many paths are compared with all others. */
@@ -215,10 +215,10 @@ public final class Suspects {
     private long mostReleased;
     int sibling = Places.NOWHERE;
 
-    /** Of those that went on from here. */
+    /** Statistics of flows that went on from here. */
     private @Nullable ReleaseSamples onward;
 
-    /** Of those that went on from the hop before by another way. */
+    /** Statistics of flows that went on from the previous hop by another way. */
     private @Nullable ReleaseSamples beside;
 
     Case(Path path, int index) {

@@ -312,7 +312,7 @@ public final class TrackerStatus {
       return this;
     }
 
-    /** What was collected so far. */
+    /** The status, as collected so far. */
     public TrackerStatus build() {
       return new TrackerStatus(this);
     }

@@ -1,6 +1,6 @@
 /**
- * What was seen of buffers and resources, for whoever reads it: snapshots, paths, figures, and the
- * interfaces that applications implement.
+ * Snapshots, paths and figures of buffers and resources, and the interfaces that applications
+ * implement.
  */
 @NullMarked
 package org.buftrail.model;
