@@ -69,7 +69,9 @@ final class Parser implements Runnable {
     return execute(plainHelp(args, commands.keySet()), commands, terminal, out, err);
   }
 
-  /** What stands for {@code --help} and {@code --version} in place of a command. */
+  /**
+   * The arguments, with {@code help} and {@code version} replaced by the options of these names.
+   */
   private static String[] plainHelp(String[] args, Set<String> known) {
     String first = args.length == 0 ? "help" : args[0];
     if (first.equals("version")) {

@@ -87,7 +87,7 @@ public final class CheckCommand implements TableCommand {
       Path input = pipes.file(file);
       ProfileSource source = sources.of(input);
       if (source == null || source == ProfileForm.OTLP || source == ProfileForm.OTLP_JSON) {
-        // What is nothing that is known is checked as it is.
+        // Unknown forms are checked as they are.
         try (InputStream in = ProfileForm.open(input)) {
           return check(file, in);
         }

@@ -16,7 +16,7 @@ import org.buftrail.cli.output.Terminal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works on several inputs at a time. What is said of each comes as a whole, in the order of the
+ * Works on several inputs at a time. The output for each appears as a whole, in the order of the
  * inputs.
  */
 final class SideBySide {

@@ -10,7 +10,7 @@ import org.buftrail.report.FlowProfiles;
 public final class Undecided {
   private Undecided() {}
 
-  /** What is undecided, in one line; empty where nothing is, or where the format cannot say so. */
+  /** The undecided flows, in one line; empty if there are none, or if the format cannot say so. */
   public static List<String> failures(List<Profiles> all) {
     long most = 0;
     for (Profiles profiles : all) {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of recordings.
+ * A question about recordings.
  *
  * @param query in SQL; null for a prompt
  * @param inputs files, directories and globs

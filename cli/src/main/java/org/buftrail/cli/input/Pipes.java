@@ -27,7 +27,7 @@ public final class Pipes implements AutoCloseable {
   private final List<Path> copies = new ArrayList<>();
 
   /**
-   * @param names is told of each copy, and what the user calls it
+   * @param names receives each copy, with the name that the user gave
    */
   public Pipes(Sources sources, BiConsumer<Path, Path> names) {
     this.sources = sources;
@@ -59,7 +59,7 @@ public final class Pipes implements AutoCloseable {
       return input;
     }
     try (BufferedInputStream in =
-        // Of a pipe, a channel cannot say what is available.
+        // A channel cannot say how much of a pipe is available.
         new BufferedInputStream(new FileInputStream(input.toFile()), InputStart.LENGTH)) {
       in.mark(InputStart.LENGTH);
       boolean isKnown = sources.of(InputStart.of(in)) != null;

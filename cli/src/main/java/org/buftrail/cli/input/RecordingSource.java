@@ -31,7 +31,7 @@ final class RecordingSource implements ProfileSource {
     return "a flight recording";
   }
 
-  /** What is packed otherwise than with gzip is a recording, or nothing that is known. */
+  /** Input packed otherwise than with gzip is a recording, or unknown. */
   @Override
   public boolean accepts(InputStart start) {
     if (start.startsWith(RECORDING)) {

@@ -62,7 +62,7 @@ public final class AgentLoading {
     return reply(pid, answer, nonce);
   }
 
-  /** What was heard before counts, also when the process has ended. */
+  /** An answer that was read counts, even if the process has ended. */
   private static void detach(VirtualMachine machine) {
     try {
       machine.detach();

@@ -34,7 +34,7 @@ final class DirectMemory {
   private static final String POOL = "java.nio:type=BufferPool,name=direct";
   private static final int PATIENCE_SECONDS = 5;
 
-  /** The last Java whose buffers Netty takes from the JVM, unless it is told otherwise. */
+  /** The last Java whose buffers Netty takes from the JVM, unless an option says otherwise. */
   private static final int LAST_COUNTED = 23;
 
   private static final String TOLD_OTHERWISE = "io.netty.tryReflectionSetAccessible";

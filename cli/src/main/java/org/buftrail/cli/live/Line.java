@@ -2,7 +2,7 @@ package org.buftrail.cli.live;
 
 /** A line of a screen. */
 public record Line(String text, Style style) {
-  /** How it looks where there are colours. Nothing is told by colour alone. */
+  /** How it looks where there are colours. Colour alone never carries meaning. */
   public enum Style {
     PLAIN(""),
     TITLE("1"),

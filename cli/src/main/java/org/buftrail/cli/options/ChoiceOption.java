@@ -16,7 +16,7 @@ public final class ChoiceOption<E extends Enum<E>> extends CommandOption {
     this.all = all;
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public @Nullable E value() {
     return value;
   }

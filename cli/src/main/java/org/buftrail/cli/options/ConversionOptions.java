@@ -230,7 +230,7 @@ public final class ConversionOptions {
     keepsTimes = PageTimes.areKept(destination);
   }
 
-  /** Whether threads are told apart in stacks, or by profiles. */
+  /** Whether threads are distinguished, in stacks or by profiles. */
   public boolean hasThreads() {
     return threads.isGiven();
   }

@@ -9,7 +9,7 @@ public final class CountOption extends CommandOption {
     value = initial;
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public int value() {
     return value;
   }

@@ -44,7 +44,7 @@ public record Destination(
     return new Destination(files, named, chosen);
   }
 
-  /** Of names that might all be inputs, none is written over. */
+  /** Names that might all be inputs are never overwritten. */
   private static boolean isOutput(Path last, List<Path> others) {
     if (ProfileFormat.ofFile(last.toString()).isEmpty()) {
       return false;

@@ -13,7 +13,7 @@ public final class LengthOption extends CommandOption {
     super(names, "TIME", description);
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public long value() {
     return value;
   }

@@ -16,7 +16,7 @@ public abstract class ListOption<V> extends CommandOption {
     this.split = split;
   }
 
-  /** What was given, in order. */
+  /** The given values, in order. */
   public final List<V> values() {
     return values;
   }

@@ -8,7 +8,7 @@ public final class NumberOption extends CommandOption {
     super(names, label, description);
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public double value() {
     return value;
   }

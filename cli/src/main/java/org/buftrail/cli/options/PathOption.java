@@ -11,7 +11,7 @@ public final class PathOption extends CommandOption {
     super(names, label, description);
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public @Nullable Path value() {
     return value;
   }

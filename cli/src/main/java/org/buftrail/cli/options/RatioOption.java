@@ -9,7 +9,7 @@ public final class RatioOption extends CommandOption {
     value = initial;
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public double value() {
     return value;
   }

@@ -11,7 +11,7 @@ public final class RegexOption extends CommandOption {
     super(names, "REGEX", description);
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public @Nullable Pattern value() {
     return value;
   }

@@ -86,7 +86,7 @@ public final class ShapeOptions {
     options.addAll(List.of(leak, tail, simple, dot, classify, skip, reverse, grain));
   }
 
-  /** What has to be converted for it. */
+  /** The kinds that it needs converted. */
   public Options needed(Options options, Set<Kind> kinds) {
     if (skip.value() < 0) {
       throw new WrongUsage("--skip " + skip.value() + " is negative");

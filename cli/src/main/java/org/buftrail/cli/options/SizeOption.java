@@ -16,7 +16,7 @@ public final class SizeOption extends CommandOption {
     value = initial;
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public long value() {
     return value;
   }

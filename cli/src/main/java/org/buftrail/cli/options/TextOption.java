@@ -10,7 +10,7 @@ public final class TextOption extends CommandOption {
     super(names, label, description);
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public @Nullable String value() {
     return value;
   }

@@ -41,7 +41,7 @@ public final class TimeOption extends CommandOption {
     super(names, "TIME", description);
   }
 
-  /** What was given, or stands for it. */
+  /** The given value, or the default. */
   public Time value() {
     return value;
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.profile.input.ReadProfiles;
 
-/** What is said of recordings that could be read only in part. */
+/** The messages about recordings that could be read only in part. */
 public final class Damages {
   private static final int MOST = 10;
 

@@ -27,7 +27,7 @@ public final class Output {
 
   private Output() {}
 
-  /** What is to be written. */
+  /** The bytes to write. */
   public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }

@@ -67,7 +67,7 @@ final class Unfinished implements AutoCloseable {
       try {
         file.close();
       } catch (IOException e) {
-        // What is worth saying has been said.
+        // The message is out already.
       }
     }
   }

@@ -65,7 +65,7 @@ public final class Grain {
   private void add(Samples from, int sample, long time, long first, long second, Samples to) {
     long coarse = coarse(first);
     if (coarse != 0) {
-      // What is measured goes along with what is counted.
+      // The measured value goes along with the count.
       long scaled = first == 0 ? second : Math.round((double) second / first * coarse);
       Selected.add(from, sample, time, coarse, scaled, to);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Samples of threads that were in a span, or in a call of a traced method, when they were taken.
- * Threads are told apart by their number alone.
+ * Threads are identified by their number alone.
  */
 final class ThreadSpans implements SampleTest {
   private static final String SPAN = "span";

@@ -1,3 +1,3 @@
-/** What is left out of profiles, and how their stacks look, between reading and writing them. */
+/** Filters and reshapes stacks between reading and writing. */
 @org.jspecify.annotations.NullMarked
 package org.buftrail.cli.shape;

@@ -118,7 +118,7 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** What stands for a file as it is now, by whatever name it is reached; empty if it is gone. */
+  /** Identifies a file as it is now, by whatever name it is reached; empty if it is gone. */
   static String key(Path file) {
     Path whole = file.toAbsolutePath().normalize();
     try {
@@ -150,7 +150,7 @@ final class Journal implements AutoCloseable {
     return name.toString();
   }
 
-  /** What stands for the content of a file, whatever its name. */
+  /** Identifies the content of a file, whatever its name. */
   static String content(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return DatasetLayout.id(in);

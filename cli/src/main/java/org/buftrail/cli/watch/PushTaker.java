@@ -51,7 +51,7 @@ public final class PushTaker implements Taker {
       if (e.isForTheContent()) {
         throw new CommandFailure(recording + ": " + e.getMessage(), e);
       }
-      // Whoever is not let in may be later.
+      // A refused client may be admitted later.
       throw e;
     }
     if (!delivery.partial().isEmpty()) {

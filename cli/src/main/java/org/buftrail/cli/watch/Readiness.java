@@ -27,7 +27,9 @@ final class Readiness {
     FINISHED
   }
 
-  /** Looks at a file; one that cannot be read counts as finished, so that somebody is told. */
+  /**
+   * Looks at a file; one that cannot be read counts as finished, so that the failure is reported.
+   */
   static State of(Path file) {
     try (FileChannel channel = FileChannel.open(file)) {
       long length = channel.size();

@@ -134,7 +134,7 @@ public final class Watch {
       } else {
         run(directory, journal, once);
       }
-      // What was posted ends too, and nothing begins any more.
+      // Posts under way are finished too, and nothing new begins.
       for (int i = 0; i < workers; i++) {
         idle.take();
       }
@@ -209,7 +209,7 @@ public final class Watch {
     }
     return switch (Readiness.of(file)) {
       case FINISHED -> true;
-      // Who wrote it is dead: a JVM writes into a chunk each second.
+      // Its writer is dead: a JVM writes into a chunk each second.
       case UNFINISHED ->
           restNanos >= DEAD_NANOS
               && restNanos / DEAD_AGES >= TimeUnit.MILLISECONDS.toNanos(ageMillis);

@@ -31,7 +31,7 @@ import org.buftrail.profile.text.Printable;
 public final class WatchServer implements AutoCloseable {
   private static final int BACKLOG = 16;
 
-  /** So many may answer at a time: figures are told while posts come. */
+  /** So many may answer at a time: figures are served while posts come. */
   private static final int MOST_THREADS = 256;
 
   /** So many posts may come at a time; others are asked to come again. */
