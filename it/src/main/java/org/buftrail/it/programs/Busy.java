@@ -60,7 +60,7 @@ public final class Busy {
       left.release();
     }
     garbage.awaitCollection();
-    // What was collected through the map is known one collection later.
+    // Buffers in the map are known to be collected one collection later.
     for (int i = 0; i < 5; i++) {
       System.gc();
       Thread.sleep(300);

@@ -12,7 +12,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.MessageToMessageDecoder;
 import java.util.List;
 
-/** What is often got wrong with Netty's buffers, each once. */
+/** Common mistakes with Netty's buffers, each once. */
 public final class LeakProne {
   private static final ByteBufAllocator ALLOCATOR = UnpooledByteBufAllocator.DEFAULT;
   private static final Garbage LEAKED = new Garbage();
@@ -63,7 +63,7 @@ public final class LeakProne {
       small.writeLong(1);
       small.release();
     } catch (IndexOutOfBoundsException expected) {
-      // Whoever catches it has no buffer to release.
+      // The catching method has no buffer to release.
     }
   }
 

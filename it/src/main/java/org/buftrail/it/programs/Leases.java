@@ -14,7 +14,7 @@ import org.buftrail.model.TrackedResource;
 public final class Leases {
   private Leases() {}
 
-  /** What is leased; a lease of no size is not worth following. */
+  /** The leased thing; a lease of no size is not worth following. */
   public static final class Lease {
     private final int size;
     private boolean returned;

@@ -68,7 +68,7 @@ public final class Operated {
     try {
       buffer.release();
     } catch (IllegalReferenceCountException e) {
-      // What the tracker is to tell of.
+      // The buffers that the tracker reports.
     }
   }
 

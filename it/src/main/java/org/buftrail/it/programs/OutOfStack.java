@@ -25,7 +25,7 @@ public final class OutOfStack {
 
   private OutOfStack() {}
 
-  /** What is done at each depth. */
+  /** The work at each depth. */
   private interface Deed {
     void run() throws IOException;
   }

@@ -44,7 +44,7 @@ public final class Server {
       Thread.sleep(2);
     }
     leaked.awaitCollection();
-    // What was collected through the map is known one collection later.
+    // Buffers in the map are known to be collected one collection later.
     for (int i = 0; i < 5; i++) {
       System.gc();
       Thread.sleep(300);

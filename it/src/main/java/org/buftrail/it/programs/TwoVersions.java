@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Runs {@link Versions} in loaders of its own, each with another Netty; names none itself. */
 public final class TwoVersions {
-  /** What is live in them stays reachable until the JVM ends. */
+  /** Their live buffers stay reachable until the JVM ends. */
   private static final List<ClassLoader> LOADERS = new ArrayList<>();
 
   private TwoVersions() {}

@@ -68,7 +68,7 @@ final class Ledger {
     }
   }
 
-  /** The same of what is no buffer. */
+  /** Like the method above, for resources. */
   void resource(String end) {
     add("allocated", 1);
     add("ended", end.equals("live") ? 0 : 1);
@@ -81,7 +81,7 @@ final class Ledger {
     return sums;
   }
 
-  /** What is live is never seen to end, and counts as never allocated. */
+  /** Live buffers are never seen to end, and count as never allocated. */
   void forgetLive() {
     add("allocated", -sums.getOrDefault("live", 0L));
     add("buffers", sums.getOrDefault("resource.live", 0L) - sums.getOrDefault("live", 0L));
