@@ -372,15 +372,14 @@ final class LayoutsIT {
     copy(codec, "mods/codec.jar");
     nettysTo("mods");
     copyTree(moduleOfTheApplication("codec; requires io.netty.buffer"), "mods/shop");
-    assertFound(
-        jvm().runCommand("-p", directory.resolve("mods").toString(), "-m", "org.buftrail.shop"));
+    assertFound(jvm().runCommand("-p", directory.resolve("mods").toString(), "-m", "shop.app"));
   }
 
   private Path moduleOfTheApplication(String codecModule) throws IOException {
     Path classes = directory.resolve("compiled/main");
     compile(
         "main",
-        "module org.buftrail.shop { requires " + codecModule + "; }",
+        "module shop.app { requires " + codecModule + "; }",
         "-p",
         path(List.of(directory.resolve("mods"))));
     Path described = directory.resolve("described.jar");
@@ -420,10 +419,10 @@ final class LayoutsIT {
         "-p",
         directory.resolve("mods"),
         "--add-modules",
-        "org.buftrail.shop,java.instrument,java.management,jdk.unsupported,jdk.jfr",
+        "shop.app,java.instrument,java.management,jdk.unsupported,jdk.jfr",
         "--output",
         image);
-    assertFound(jvm().java(image.resolve("bin/java")).runCommand("-m", "org.buftrail.shop"));
+    assertFound(jvm().java(image.resolve("bin/java")).runCommand("-m", "shop.app"));
   }
 
   /** One that nobody knows, which is told what to start, among more than one application has. */
