@@ -65,6 +65,7 @@ final class ArchitectureTest {
           "org.buftrail.jfr.events",
           "org.buftrail.jfr.process",
           "org.buftrail.jfr.rows",
+          "org.buftrail.jfr.parquet",
           "org.buftrail.jfr.dataset",
           "org.buftrail.jfr.chunk",
           "org.buftrail.jfr.samples",

@@ -1,0 +1,18 @@
+package org.buftrail.jfr.parquet;
+
+/** A column of a Parquet file. All columns may be null. */
+public record ParquetColumn(String name, Type type) {
+  /** What a column holds. */
+  public enum Type {
+    /** A text in UTF-8. */
+    TEXT,
+    /** An integer of 64 bits. */
+    LONG,
+    /** An integer of 32 bits. */
+    INT,
+    /** A moment in microseconds since the epoch, of no time zone. */
+    MICROS,
+    /** A map of texts to texts. */
+    TEXTS
+  }
+}

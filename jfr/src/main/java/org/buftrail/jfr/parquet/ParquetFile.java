@@ -1,0 +1,123 @@
+package org.buftrail.jfr.parquet;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes a Parquet file: each row group as it comes, then the footer. Belongs to one thread.
+ *
+ * <pre>
+ * PAR1
+ *   row group: for each column a dictionary page, if there is one, and a data page
+ *   ...
+ * footer, its length in 4 bytes, PAR1
+ * </pre>
+ */
+public final class ParquetFile implements Closeable {
+  private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+
+  // Numbers of the format's enumerations.
+  private static final int PLAIN = 0;
+  private static final int RLE = 3;
+  private static final int RLE_DICTIONARY = 8;
+  private static final int DATA_PAGE = 0;
+  private static final int DICTIONARY_PAGE = 2;
+  private static final int UNCOMPRESSED = 0;
+  private static final int GZIP = 2;
+
+  /** What is smaller would not become so. */
+  private static final int SMALLEST_PACKED = 64;
+
+  private final OutputStream out;
+  private final Gzip gzip = new Gzip();
+  private final FileFooter footer;
+  private long position;
+
+  /** What the footer says of a column of a row group. */
+  record Placed(
+      ColumnChunk chunk, int codec, long dictionaryAt, long dataAt, long plain, long packed) {}
+
+  /**
+   * @param out closed with this
+   * @param metadata for the footer
+   */
+  public ParquetFile(OutputStream out, List<ParquetColumn> columns, Map<String, String> metadata)
+      throws IOException {
+    this.out = out;
+    footer = new FileFooter(columns, metadata);
+    put(MAGIC);
+  }
+
+  /** Writes rows, which have the columns of the file. */
+  public void write(RowGroup rows) throws IOException {
+    List<Placed> placed = new ArrayList<>();
+    for (int column = 0; column < rows.columns().size(); column++) {
+      for (ColumnChunk chunk : ColumnChunk.of(rows, column)) {
+        placed.add(write(chunk));
+      }
+    }
+    footer.add(rows.size(), placed);
+  }
+
+  private Placed write(ColumnChunk chunk) throws IOException {
+    byte[] dictionary = chunk.dictionary;
+    int size = chunk.data.length + (dictionary == null ? 0 : dictionary.length);
+    int codec = size < SMALLEST_PACKED ? UNCOMPRESSED : GZIP;
+    long begin = position;
+    long plain = 0;
+    if (dictionary != null) {
+      plain += page(DICTIONARY_PAGE, dictionary, chunk.entries, PLAIN, codec);
+    }
+    long dataAt = position;
+    int encoding = dictionary == null ? PLAIN : RLE_DICTIONARY;
+    plain += page(DATA_PAGE, chunk.data, chunk.count, encoding, codec);
+    return new Placed(
+        chunk, codec, dictionary == null ? 0 : begin, dataAt, plain, position - begin);
+  }
+
+  /** Writes a page; answers how long it would be if it were not packed. */
+  private long page(int type, byte[] body, int values, int encoding, int codec) throws IOException {
+    byte[] packed = codec == GZIP ? gzip.pack(body) : body;
+    CompactThrift header = new CompactThrift();
+    header.i32(1, type);
+    header.i32(2, body.length);
+    header.i32(3, packed.length);
+    header.begin(type == DATA_PAGE ? 5 : 7);
+    header.i32(1, values);
+    header.i32(2, encoding);
+    if (type == DATA_PAGE) {
+      header.i32(3, RLE);
+      header.i32(4, RLE);
+    }
+    header.end();
+    byte[] bytes = header.finish();
+    put(bytes);
+    put(packed);
+    return (long) bytes.length + body.length;
+  }
+
+  private void put(byte[] bytes) throws IOException {
+    out.write(bytes);
+    position += bytes.length;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (out) {
+      byte[] bytes = footer.bytes();
+      put(bytes);
+      ByteArrayOutputStream length = new ByteArrayOutputStream();
+      Bytes.littleEndian(bytes.length, length);
+      put(length.toByteArray());
+      put(MAGIC);
+    } finally {
+      gzip.close();
+    }
+  }
+}
