@@ -86,8 +86,8 @@ final class JfrRows implements PartitionReader<InternalRow> {
       damages.add("no such file");
     }
     end();
-    for (String damage : damages) {
-      damaged(OpenedRecordings.name(at.path()), damage);
+    if (!damages.isEmpty()) {
+      damaged(OpenedRecordings.name(at.path()), String.join("; ", damages));
     }
   }
 

@@ -11,6 +11,7 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.read.SupportsPushDownFilters;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -21,7 +22,7 @@ final class JfrScan
     implements ScanBuilder, Scan, Batch, SupportsPushDownRequiredColumns, SupportsPushDownFilters {
   private final TableShape shape;
   private final CaseInsensitiveStringMap options;
-  private final DamageMode mode;
+  private final SourceOptions asked;
   private StructType columns;
   private RowLimits limits = RowLimits.NONE;
   private Filter[] pushed = new Filter[0];
@@ -29,7 +30,7 @@ final class JfrScan
   JfrScan(TableShape shape, CaseInsensitiveStringMap options) {
     this.shape = shape;
     this.options = options;
-    mode = DamageMode.of(options.getOrDefault("mode", DamageMode.PERMISSIVE.name()));
+    asked = SourceOptions.of(options, SQLConf.get().sessionLocalTimeZone());
     columns = shape.schema();
   }
 
@@ -79,7 +80,7 @@ final class JfrScan
   }
 
   private Question question() {
-    return new Question(shape, columns, limits, mode);
+    return new Question(shape, columns, limits, asked.mode());
   }
 
   private static Configuration configuration(CaseInsensitiveStringMap options) {
@@ -92,7 +93,7 @@ final class JfrScan
   @Override
   public InputPartition[] planInputPartitions() {
     int cores = SparkSession.active().sparkContext().defaultParallelism();
-    return new Slicing(configuration(options), options, cores)
+    return new Slicing(configuration(options), asked, cores)
         .plan(question())
         .toArray(InputPartition[]::new);
   }

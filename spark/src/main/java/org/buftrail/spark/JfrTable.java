@@ -4,16 +4,17 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** One table of the recordings below a path. */
-final class JfrTable implements Table, SupportsRead {
-  private static final String OPTION = "table";
-
+final class JfrTable implements Table, SupportsRead, SupportsWrite {
   private final TableShape shape;
 
   JfrTable(TableShape shape) {
@@ -22,7 +23,7 @@ final class JfrTable implements Table, SupportsRead {
 
   /** The table that an option names; {@code samples} if none does. */
   static TableShape of(CaseInsensitiveStringMap options) {
-    String name = options.getOrDefault(OPTION, TableShape.SAMPLES.title());
+    String name = options.getOrDefault(SourceOptions.TABLE, TableShape.SAMPLES.title());
     for (TableShape shape : TableShape.values()) {
       if (shape.title().equals(name.toLowerCase(Locale.ROOT))) {
         return shape;
@@ -45,11 +46,23 @@ final class JfrTable implements Table, SupportsRead {
 
   @Override
   public Set<TableCapability> capabilities() {
-    return EnumSet.of(TableCapability.BATCH_READ);
+    // The last three for an error that says what is wrong, which Spark's own does not.
+    return EnumSet.of(
+        TableCapability.BATCH_READ,
+        TableCapability.BATCH_WRITE,
+        TableCapability.TRUNCATE,
+        TableCapability.ACCEPT_ANY_SCHEMA);
   }
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
     return new JfrScan(shape, options);
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    throw new UnsupportedOperationException(
+        "format jfr is read and not written: recordings are made by JVMs; write.parquet(path)"
+            + " keeps rows");
   }
 }

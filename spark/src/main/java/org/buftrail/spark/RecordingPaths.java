@@ -1,17 +1,14 @@
 package org.buftrail.spark;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.buftrail.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
@@ -23,26 +20,20 @@ final class RecordingPaths {
     this.configuration = configuration;
   }
 
-  /** The recordings below the paths that were given to {@code load}. */
-  List<FileStatus> of(CaseInsensitiveStringMap options) throws IOException {
-    List<String> paths = new ArrayList<>();
-    String several = options.get("paths");
-    if (several != null) {
-      // As Spark hands them on.
-      paths.addAll(Arrays.asList(new ObjectMapper().readValue(several, String[].class)));
-    }
-    String one = options.get("path");
-    if (one != null) {
-      paths.add(one);
-    }
-    if (paths.isEmpty()) {
+  /** The recordings that a read asks for. */
+  List<FileStatus> of(SourceOptions options) throws IOException {
+    if (options.paths().isEmpty()) {
       throw new IllegalArgumentException("format jfr needs a path: load(path)");
     }
-    return below(paths);
+    return below(options.paths(), options.isRecursive()).stream().filter(options::wants).toList();
   }
 
-  /** The recordings, by name. */
+  /** The recordings below paths, by name. */
   List<FileStatus> below(List<String> paths) throws IOException {
+    return below(paths, true);
+  }
+
+  private List<FileStatus> below(List<String> paths, boolean isRecursive) throws IOException {
     List<FileStatus> files = new ArrayList<>();
     for (String name : paths) {
       Path path = new Path(name);
@@ -53,7 +44,7 @@ final class RecordingPaths {
       }
       for (FileStatus status : found) {
         if (status.isDirectory()) {
-          addBelow(system, status.getPath(), files);
+          addBelow(system, status.getPath(), isRecursive, files);
         } else {
           files.add(status);
         }
@@ -72,12 +63,15 @@ final class RecordingPaths {
     }
   }
 
-  private static void addBelow(FileSystem system, Path directory, List<FileStatus> files)
+  private static void addBelow(
+      FileSystem system, Path directory, boolean isRecursive, List<FileStatus> files)
       throws IOException {
     for (FileStatus status : system.listStatus(directory)) {
       String name = status.getPath().getName();
       if (status.isDirectory()) {
-        addBelow(system, status.getPath(), files);
+        if (isRecursive) {
+          addBelow(system, status.getPath(), true, files);
+        }
       } else if (!Recording.withoutEnding(name).equals(name)) {
         files.add(status);
       }

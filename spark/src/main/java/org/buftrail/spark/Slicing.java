@@ -9,7 +9,6 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.buftrail.spark.RecordingSlice.Part;
 
 /**
@@ -20,24 +19,20 @@ final class Slicing {
   /** What opening a file costs, in bytes that could be read meanwhile; as in Spark's sources. */
   private static final long OPEN_COST = 4 << 20;
 
-  private static final long DEFAULT_SIZE = 128 << 20;
   private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
 
   private final Configuration configuration;
-  private final CaseInsensitiveStringMap options;
+  private final SourceOptions options;
   private final int cores;
 
-  Slicing(Configuration configuration, CaseInsensitiveStringMap options, int cores) {
+  Slicing(Configuration configuration, SourceOptions options, int cores) {
     this.configuration = configuration;
     this.options = options;
     this.cores = cores;
   }
 
   List<JfrPartition> plan(Question question) {
-    long most = options.getLong("splitBytes", DEFAULT_SIZE);
-    if (most <= 0) {
-      throw new IllegalArgumentException("option splitBytes: " + most + " is not above 0");
-    }
+    long most = options.splitBytes();
     try {
       List<FileStatus> files = new RecordingPaths(configuration).of(options);
       long total = 0;
