@@ -36,7 +36,7 @@ is_long() {
 # Whether a command may need the engine for SQL, which is native code.
 needs_sql() {
   case " $* " in
-    " sql "* | " watch "* | *parquet*) return 0 ;;
+    " sql "* | " watch "* | " compact "* | *parquet*) return 0 ;;
     *) return 1 ;;
   esac
 }

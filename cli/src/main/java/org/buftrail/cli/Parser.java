@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.buftrail.cli.commands.AttachCommand;
 import org.buftrail.cli.commands.BenchCommand;
 import org.buftrail.cli.commands.CheckCommand;
+import org.buftrail.cli.commands.CompactCommand;
 import org.buftrail.cli.commands.CompletionCommand;
 import org.buftrail.cli.commands.ConvertCommand;
 import org.buftrail.cli.commands.DatasetCommand;
@@ -132,6 +133,7 @@ final class Parser implements Runnable {
     commands.put("diff", () -> OptionTable.commandLine(new DiffCommand(terminal)));
     commands.put("sql", () -> new SqlCommand(terminal));
     commands.put("watch", () -> WatchCommand.commandLine(terminal));
+    commands.put("compact", () -> new CompactCommand(terminal));
     commands.put("dump", () -> DumpCommand.commandLine(terminal));
     commands.put("top", () -> new TopCommand(terminal));
     commands.put("reset", () -> new ResetCommand(terminal));

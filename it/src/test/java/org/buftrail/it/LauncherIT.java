@@ -183,6 +183,7 @@ final class LauncherIT {
     assertThat(engine("sql", "from hot_methods", "a.jfr")).isTrue();
     assertThat(engine("convert", "a.jfr", "-o", "out/", "--format", "parquet")).isTrue();
     assertThat(engine("watch", "in/", "--dataset", "out/")).isTrue();
+    assertThat(engine("compact", "out/")).isTrue();
     assertThat(engine("convert", "a.jfr")).isFalse();
     // This one stays for days.
     assertThat(isQuick("watch", "in/", "--dataset", "out/")).isFalse();

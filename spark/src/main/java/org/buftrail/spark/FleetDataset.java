@@ -3,6 +3,7 @@ package org.buftrail.spark;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import org.buftrail.jfr.RowCursor;
 import org.buftrail.jfr.RowReader;
 import org.buftrail.jfr.RowSelection;
 import org.buftrail.jfr.dataset.DatasetLayout;
+import org.buftrail.jfr.dataset.DatasetRows;
 import org.buftrail.jfr.rows.SampleColumn;
 
 /**
@@ -53,6 +55,21 @@ final class FleetDataset {
     return system.exists(new Path(directory, DatasetLayout.VERSION_FILE));
   }
 
+  /** The version of one that exists. */
+  int version() throws IOException {
+    try {
+      return DatasetLayout.version(text(new Path(directory, DatasetLayout.VERSION_FILE)));
+    } catch (IOException e) {
+      throw new IOException(directory + " " + e.getMessage(), e);
+    }
+  }
+
+  private String text(Path file) throws IOException {
+    try (InputStream in = system.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   /**
    * Makes an empty directory a dataset, or checks the version of one that is there.
    *
@@ -62,6 +79,7 @@ final class FleetDataset {
     Path file = new Path(directory, DatasetLayout.VERSION_FILE);
     if (system.exists(file)) {
       check(file);
+      checkNotCompacted();
       return;
     }
     if (system.exists(directory) && system.listStatus(directory).length > 0) {
@@ -71,14 +89,21 @@ final class FleetDataset {
     write(file, DatasetLayout.VERSION_TEXT);
   }
 
-  private void check(Path file) throws IOException {
-    String text;
-    try (InputStream in = system.open(file)) {
-      text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  /** There recordings are known by lists, which this job does not read. */
+  private void checkNotCompacted() throws IOException {
+    if (system.exists(new Path(directory, DatasetLayout.COMPACTIONS))) {
+      throw new IOException(
+          directory
+              + " has been compacted; add to it by buftrail convert, or name a new directory");
     }
-    String refusal = DatasetLayout.refusal(text);
-    if (refusal != null) {
-      throw new IOException(directory + " " + refusal);
+  }
+
+  private void check(Path file) throws IOException {
+    String text = text(file);
+    try {
+      DatasetLayout.checkWritten(text);
+    } catch (IOException e) {
+      throw new IOException(directory + " " + e.getMessage(), e);
     }
   }
 
@@ -120,7 +145,7 @@ final class FleetDataset {
     // Attempts of the same task may run side by side.
     Path part = new Path(directory, DatasetLayout.PART + UUID.randomUUID());
     OpenedRecordings recordings = new OpenedRecordings(configuration);
-    DatasetWriter writer = new DatasetWriter(part, id, configuration);
+    DatasetRows writer = new DatasetRows(file -> create(new Path(part, file)), id);
     try {
       List<String> damages;
       try (writer;
@@ -143,12 +168,17 @@ final class FleetDataset {
       if (writer.rows() == 0 && !damages.isEmpty()) {
         return new Added(name, false, 0, damages);
       }
+      checkNotCompacted();
       place(part, writer, mark, damages.size());
       return new Added(name, true, writer.rows(), damages);
     } finally {
       recordings.forget();
       system.delete(part, true);
     }
+  }
+
+  private OutputStream create(Path file) throws IOException {
+    return system.create(file, true);
   }
 
   private boolean isThere(Path mark) throws IOException {
@@ -160,9 +190,9 @@ final class FleetDataset {
   }
 
   /** Puts files where they belong, and the mark last. */
-  private void place(Path part, DatasetWriter writer, Path mark, int damages) throws IOException {
+  private void place(Path part, DatasetRows writer, Path mark, int damages) throws IOException {
     try {
-      for (String file : writer.files()) {
+      for (String file : writer.names()) {
         WholeFiles.move(system, new Path(part, file), new Path(directory, file));
       }
       write(mark, DatasetLayout.markText(writer.rows(), damages));

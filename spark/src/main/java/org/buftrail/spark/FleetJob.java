@@ -2,15 +2,12 @@ package org.buftrail.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.udf;
 
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +20,6 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.util.SerializableConfiguration;
 import org.buftrail.jfr.dataset.DatasetLayout;
@@ -128,38 +124,35 @@ public final class FleetJob {
   }
 
   private Dataset<Row> table(String table, JobArguments given) throws IOException {
-    if (!new FleetDataset(given.in(), configuration()).exists()) {
+    FleetDataset dataset = new FleetDataset(given.in(), configuration());
+    if (!dataset.exists()) {
       return spark.read().format("jfr").option("table", table).load(given.in());
     }
-    Path files = new Path(given.in(), table);
+    if (dataset.version() == DatasetLayout.FIRST) {
+      throw new IOException(
+          given.in()
+              + " is of version "
+              + DatasetLayout.FIRST
+              + ", which buftrail sql reads and this job does not; make the dataset again");
+    }
+    Path files = new Path(given.in(), DatasetLayout.ROWS);
     if (!files.getFileSystem(configuration()).exists(files)) {
       throw new IOException(given.in() + ": no " + table);
     }
-    // Times are of nanoseconds there, which Spark reads as numbers.
-    spark.conf().set("spark.sql.legacy.parquet.nanosAsLong", "true");
     // A service that is called 007 is not 7.
     spark.conf().set("spark.sql.sources.partitionColumnTypeInference.enabled", "false");
-    boolean isOfFrames = table.equals(DatasetLayout.FRAMES);
-    Dataset<Row> rows =
-        spark.read().option("recursiveFileLookup", isOfFrames).parquet(files.toString());
-    if (isOfFrames) {
+    Dataset<Row> rows = spark.read().parquet(files.toString());
+    if (table.equals(DatasetLayout.FRAMES)) {
       // Who made the dataset told of damages.
-      return rows.withColumn("recording", lit("")).withColumn(TableShape.CORRUPT, noText());
+      return rows.filter(col(DatasetLayout.ROW).equalTo(DatasetLayout.FRAME))
+          .withColumn("recording", lit(""))
+          .withColumn(TableShape.CORRUPT, noText());
     }
-    UDF1<Long, LocalDateTime> time = FleetJob::time;
-    return rows.withColumn("time_nanos", col("time"))
-        .withColumn("time", udf(time, DataTypes.TimestampNTZType).apply(col("time_nanos")));
+    return rows.filter(col(DatasetLayout.ROW).equalTo(DatasetLayout.SAMPLE));
   }
 
   private static Column noText() {
     return lit(null).cast(DataTypes.StringType);
-  }
-
-  /** A time in microseconds, as in rows of recordings. */
-  private static LocalDateTime time(Long nanos) {
-    long second = Math.floorDiv(nanos, 1_000_000_000L);
-    int micros = (int) (Math.floorMod(nanos, 1_000_000_000L) / 1_000);
-    return LocalDateTime.ofEpochSecond(second, micros * 1_000, ZoneOffset.UTC);
   }
 
   private MergedProfiles merged(JobArguments given) throws IOException {
@@ -197,7 +190,7 @@ public final class FleetJob {
       return say(given.in() + ": no samples", 1);
     }
     for (Map.Entry<String, Profiles> group : groups.entrySet()) {
-      String name = given.out() + "/" + DatasetWriter.escaped(group.getKey());
+      String name = given.out() + "/" + DatasetLayout.escaped(group.getKey());
       for (ProfileFormat format : given.formats()) {
         ProfileWriter writer = ProfileWriters.of(format);
         List<List<Profiles>> files = writer.files(List.of(group.getValue()));

@@ -7,18 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.buftrail.jfr.RowCursor;
-import org.buftrail.jfr.RowReader;
-import org.buftrail.jfr.RowSelection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,20 +37,6 @@ final class FleetDatasetTest {
           .map(file -> dataset.relativize(file).toString())
           .sorted()
           .toList();
-    }
-  }
-
-  private static List<String> rows(Path below) throws SQLException {
-    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
-        Statement statement = duck.createStatement();
-        ResultSet rows =
-            statement.executeQuery(
-                "select count(*) || ' ' || sum(value)::bigint || ' ' || sum(hash(time, stack_id,"
-                    + " thread, kind)) from read_parquet('"
-                    + below
-                    + "/samples/**/*.parquet', hive_partitioning = true)")) {
-      rows.next();
-      return List.of(Objects.requireNonNull(rows.getString(1)));
     }
   }
 
@@ -167,6 +144,19 @@ final class FleetDatasetTest {
   }
 
   @Test
+  void nothingIsAddedToOneThatHasBeenCompacted() throws IOException {
+    FleetDataset dataset = dataset("");
+    dataset.prepare();
+    Files.createDirectory(directory.resolve("dataset/compactions"));
+    String address = Recordings.packed("jdk21").toString();
+    assertThatThrownBy(dataset::prepare)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has been compacted");
+    assertThatThrownBy(() -> dataset.add(address)).hasMessageContaining("has been compacted");
+    assertThat(files()).noneMatch(file -> file.startsWith("rows/"));
+  }
+
+  @Test
   void namesMayLookLikeGlobs() throws IOException {
     Path file = Recordings.joined(directory.resolve("rec[1].jfr"), "jdk21");
     Recordings.joined(directory.resolve("rec1.jfr"), "jdk21");
@@ -178,35 +168,5 @@ final class FleetDatasetTest {
     assertThat(paths.below(List.of(directory + "/rec?.jfr")))
         .extracting(found -> found.getPath().getName())
         .containsExactly("rec1.jfr");
-  }
-
-  private long write(Path below, int most) throws IOException {
-    org.apache.hadoop.fs.Path to = new org.apache.hadoop.fs.Path(below.toString());
-    try (DatasetWriter writer = new DatasetWriter(to, "id", configuration, most)) {
-      RowReader reader = new RowReader(RowSelection.ALL, writer);
-      // Twice, so that rows of a kind come again when its file has been closed.
-      for (int round = 1; round <= 2; round++) {
-        try (RowCursor cursor = reader.open("jdk21", Recordings.packed("jdk21"))) {
-          while (cursor.next()) {
-            // The writer takes the rows.
-          }
-        }
-      }
-      writer.finish();
-      return writer.files().stream().filter(file -> Files.exists(below.resolve(file))).count();
-    }
-  }
-
-  @Test
-  void fewFilesAreOpenAtATime() throws Exception {
-    Path all = directory.resolve("all");
-    Path few = directory.resolve("few");
-    long files = write(all, 64);
-
-    assertThat(write(few, 2)).isGreaterThan(files);
-    assertThat(rows(few)).isEqualTo(rows(all));
-    try (Stream<Path> written = Files.walk(few)) {
-      assertThat(written.map(file -> file.getFileName().toString())).contains("id-1.parquet");
-    }
   }
 }

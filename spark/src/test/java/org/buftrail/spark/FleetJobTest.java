@@ -28,6 +28,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
@@ -65,7 +66,7 @@ final class FleetJobTest {
                 "select recording, kind, count(*), sum(value)::bigint,"
                     + " coalesce(sum(second_value), 0)::bigint from read_parquet('"
                     + dataset
-                    + "/samples/**/*.parquet', hive_partitioning = true) group by all")) {
+                    + "/rows/**/*.parquet', hive_partitioning = true) where row = 'sample' group by all")) {
       while (rows.next()) {
         String file = String.valueOf(Path.of(rows.getString(1)).getFileName());
         sums.computeIfAbsent(file, any -> new TreeMap<>())
@@ -112,8 +113,7 @@ final class FleetJobTest {
         .anyMatch(
             file ->
                 file.toString()
-                    .matches(
-                        "samples/day=2\\d{3}-\\d\\d-\\d\\d/service=Load/kind=cpu/[0-9a-f]{32}-0.parquet"));
+                    .matches("rows/day=2\\d{3}-\\d\\d-\\d\\d/service=Load/[0-9a-f]{32}.parquet"));
 
     Files.copy(Recordings.packed("jdk21"), in.resolve("again.jfr.gz"));
     Files.copy(Recordings.packed("jdk11"), in.resolve("jdk11.jfr.gz"));
@@ -123,33 +123,33 @@ final class FleetJobTest {
     assertThat(files(out)).containsAll(before);
   }
 
+  /** As users do, without a setting of Spark's. */
   @Test
-  void whatIsWrittenHasTheColumnsOfTheTables() throws Exception {
+  void sparkReadsTheFilesOfADatasetAsTheyAre() throws Exception {
     Path out = directory.resolve("out");
     assertThat(run("dataset", Recordings.packed("jdk21"), out)).isZero();
-    String types = "select column_name, column_type from (describe from read_parquet('" + out;
-
-    assertThat(query(types + "/samples/**/*.parquet', hive_partitioning = false))").toString())
+    Dataset<Row> rows = spark.read().parquet(out.resolve("rows").toString());
+    Row sums =
+        rows.filter("row = 'sample' and kind = 'cpu' and service = 'Load'")
+            .selectExpr("count(*)", "sum(value)", "count(time)", "count(tags)")
+            .first();
+    assertThat(List.of(sums.get(0).toString(), sums.get(1).toString(), sums.get(2).toString()))
         .isEqualTo(
-            "[[recording, VARCHAR], [host, VARCHAR], [process, BIGINT], [event, VARCHAR], [time,"
-                + " TIMESTAMP_NS], [value, BIGINT], [unit, VARCHAR], [second_value, BIGINT],"
-                + " [second_unit, VARCHAR], [thread, VARCHAR], [state, VARCHAR], [span, VARCHAR],"
-                + " [trace, VARCHAR], [tags, MAP(VARCHAR, VARCHAR)], [stack_id, BIGINT]]");
-    assertThat(query(types + "/events/**/*.parquet', hive_partitioning = false))").toString())
-        .contains("[time, TIMESTAMP_NS], [duration, BIGINT]", "[fields, MAP(VARCHAR, VARCHAR)]");
-    assertThat(query(types + "/frames/*.parquet'))").toString())
-        .isEqualTo(
-            "[[stack_id, BIGINT], [depth, INTEGER], [function, VARCHAR], [file, VARCHAR], [line,"
-                + " BIGINT], [type, VARCHAR], [module, VARCHAR]]");
-    assertThat(
             query(
-                "select count(*) from read_parquet('"
-                    + out
-                    + "/samples/**/*.parquet') where stack_id not in (select stack_id from"
-                    + " read_parquet('"
-                    + out
-                    + "/frames/*.parquet'))"))
-        .containsExactly(List.of("0"));
+                    "select count(*), sum(value), count(time) from read_parquet('"
+                        + out
+                        + "/rows/**/*.parquet') where row = 'sample' and kind = 'cpu'")
+                .get(0));
+    assertThat(sums.getLong(3)).isEqualTo(sums.getLong(0)).isPositive();
+    assertThat(rows.schema().apply("time").dataType()).isEqualTo(DataTypes.TimestampNTZType);
+    String unknown =
+        "select count(*) from read_parquet('"
+            + out
+            + "/rows/**/*.parquet') where row <> 'frame' and stack_id not in (select stack_id from"
+            + " read_parquet('"
+            + out
+            + "/rows/**/*.parquet') where row = 'frame')";
+    assertThat(query(unknown)).containsExactly(List.of("0"));
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.buftrail.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.profile.output.ProfileFormat;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,7 @@ final class JobArgumentsTest {
 
   @Test
   void partsOfPathsAreWrittenAsDuckDbWritesThem() {
-    assertThat(DatasetWriter.escaped("com.example.Shop$1 a/b"))
+    assertThat(DatasetLayout.escaped("com.example.Shop$1 a/b"))
         .isEqualTo("com.example.Shop%241%20a%2Fb");
   }
 }

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -26,9 +25,6 @@ import org.duckdb.DuckDBDriver;
 final class Database implements AutoCloseable {
   /** In front of a query: how DuckDB would answer it. */
   static final String EXPLAIN = "EXPLAIN (FORMAT json) ";
-
-  /** DuckDB takes so much of the machine's memory, in percent, unless it is told otherwise. */
-  private static final double MEMORY_PERCENT = 80;
 
   /** Databases that this process has opened: no two may spill into one directory. */
   private static final AtomicInteger OPENED = new AtomicInteger();
@@ -99,15 +95,6 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Leaves memory and processors to others. */
-  void share(int databases) throws SQLException {
-    int processors = Runtime.getRuntime().availableProcessors();
-    execute(
-        String.format(
-            Locale.ROOT, "SET memory_limit = '%.2f%%'", MEMORY_PERCENT / Math.max(1, databases)));
-    execute("SET threads = " + Math.max(1, processors / Math.max(1, databases)));
-  }
-
   /** A text as a literal. */
   static String quoted(String text) {
     return "'" + text.replace("'", "''") + "'";
@@ -120,28 +107,26 @@ final class Database implements AutoCloseable {
 
   /** Has the files of datasets take the place of a table; it stays, empty, where there are none. */
   private void view(String table, List<Path> datasets) throws SQLException, IOException {
-    List<String> globs = new ArrayList<>();
+    List<String> first = new ArrayList<>();
+    List<String> now = new ArrayList<>();
     for (Path dataset : datasets) {
-      if (ParquetDataset.holds(dataset, table)) {
-        globs.add(quoted(literal(dataset.resolve(table).toString()) + "/**/*.parquet"));
+      boolean isFirst = ParquetDataset.isFirst(dataset);
+      String below = isFirst ? table : DatasetLayout.ROWS;
+      if (ParquetDataset.holds(dataset, below)) {
+        String glob = quoted(literal(dataset.resolve(below).toString()) + "/**/*.parquet");
+        (isFirst ? first : now).add(glob);
       }
     }
-    if (!globs.isEmpty()) {
-      boolean isParted = !table.equals(DatasetLayout.FRAMES);
+    List<String> selects = new ArrayList<>();
+    if (!now.isEmpty()) {
+      selects.add(DatasetView.of(table, now));
+    }
+    if (!first.isEmpty()) {
+      selects.add(DatasetView.ofFirst(table, first));
+    }
+    if (!selects.isEmpty()) {
       execute("DROP TABLE " + table);
-      execute(
-          "CREATE VIEW "
-              + table
-              + " AS SELECT "
-              // Each recording brings its stacks, which others may have too.
-              + (isParted
-                  ? "* EXCLUDE (service), nullif(service, "
-                      + quoted(DatasetLayout.NO_SERVICE)
-                      + ") AS service"
-                  : "DISTINCT *")
-              + " FROM read_parquet("
-              + globs
-              + (isParted ? ", hive_partitioning = true, hive_types_autocast = false)" : ")"));
+      execute("CREATE VIEW " + table + " AS " + String.join(" UNION ALL BY NAME ", selects));
     }
   }
 
@@ -227,14 +212,6 @@ final class Database implements AutoCloseable {
     List<String> unread = loader.load(others);
     notes = loader.notes();
     return unread;
-  }
-
-  /** A query's only number. */
-  long number(String query) throws SQLException {
-    try (Statement run = connection.createStatement();
-        ResultSet row = run.executeQuery(query)) {
-      return row.next() ? row.getLong(1) : 0;
-    }
   }
 
   private Needs needs(String query) throws SQLException {

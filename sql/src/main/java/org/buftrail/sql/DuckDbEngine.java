@@ -7,6 +7,8 @@ import java.nio.file.StandardCopyOption;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +32,9 @@ public final class DuckDbEngine implements SqlEngine {
   private static final List<String> TABLE_FORMATS = List.of("parquet", "csv", "json");
 
   private static final int MOST_NOTES = 10;
+
+  /** So long a compaction waits for queries at each file. */
+  private static final long PATIENCE_MILLIS = 60_000;
 
   public DuckDbEngine() {}
 
@@ -77,8 +82,26 @@ public final class DuckDbEngine implements SqlEngine {
       throw new WrongUsage("name datasets or recordings, not both: " + datasets.get(0) + " is one");
     }
     for (Path dataset : datasets) {
-      ParquetDataset.check(dataset);
+      ParquetDataset.version(dataset);
     }
+    List<DatasetLock> locks = new ArrayList<>();
+    try {
+      for (Path dataset : datasets) {
+        DatasetLock lock = Compactor.share(dataset);
+        if (lock != null) {
+          locks.add(lock);
+        }
+      }
+      return answerLocked(datasets, question, terminal);
+    } finally {
+      for (DatasetLock lock : locks) {
+        lock.close();
+      }
+    }
+  }
+
+  private static int answerLocked(List<Path> datasets, SqlQuestion question, Terminal terminal)
+      throws IOException, CommandFailure {
     try (Database database = Database.ofDatasets(datasets)) {
       String query = question.query();
       if (query == null) {
@@ -93,7 +116,31 @@ public final class DuckDbEngine implements SqlEngine {
 
   @Override
   public Dataset dataset(Path directory, int writers) throws IOException, CommandFailure {
-    return ParquetDataset.open(directory, writers);
+    return ParquetDataset.open(directory);
+  }
+
+  @Override
+  public int compact(Path directory, int days, Terminal terminal)
+      throws IOException, CommandFailure {
+    if (!ParquetDataset.isOne(directory)) {
+      throw new CommandFailure(directory + " is no dataset");
+    }
+    ParquetDataset.open(directory).close();
+    LocalDate oldest =
+        days == 0 ? LocalDate.MIN : LocalDate.now(ZoneOffset.UTC).minusDays(days - 1L);
+    Compactor.Done done = new Compactor(directory, () -> {}).run(oldest, PATIENCE_MILLIS);
+    terminal.note(
+        directory
+            + ": made "
+            + done.made()
+            + " of "
+            + done.replaced()
+            + " files, deleted "
+            + done.days()
+            + " days, left "
+            + done.busy()
+            + " that were in use");
+    return Exit.DONE;
   }
 
   private static void check(SqlQuestion question) {

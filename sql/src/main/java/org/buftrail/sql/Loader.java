@@ -2,7 +2,6 @@ package org.buftrail.sql;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,16 +18,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.buftrail.cli.input.Sources;
-import org.buftrail.jfr.Conversion;
-import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
-import org.buftrail.jfr.RowReader;
 import org.buftrail.jfr.RowSelection;
 import org.buftrail.jfr.rows.SampleColumn;
-import org.buftrail.profile.input.ProfileSource;
-import org.buftrail.profile.input.ReadProfiles;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -44,7 +37,6 @@ final class Loader {
   private final Set<Long> stacks = ConcurrentHashMap.newKeySet();
   private final Queue<Trouble> troubles = new ConcurrentLinkedQueue<>();
   private final Queue<Trouble> notes = new ConcurrentLinkedQueue<>();
-  private final Sources sources = new Sources();
 
   /** What could not be read of a file, by its place among the files. */
   private record Trouble(int file, String text) {}
@@ -146,9 +138,9 @@ final class Loader {
 
   private void work(List<Path> files, AtomicInteger next) throws SQLException, RecordingException {
     try (TableAppender appender = new TableAppender(connection.duplicate(), needs, stacks)) {
-      RowReader reader = new RowReader(selection(), appender);
+      RowSource source = new RowSource(selection(), appender);
       for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
-        read(i, files.get(i), reader, appender);
+        read(i, files.get(i), source);
       }
     } finally {
       // If this failed, the others need not go on.
@@ -164,23 +156,11 @@ final class Loader {
     return new RowSelection(columns, needs.kinds(), Long.MIN_VALUE, Long.MAX_VALUE, needs.events());
   }
 
-  private void read(int number, Path file, RowReader reader, TableAppender appender)
-      throws RecordingException {
+  private void read(int number, Path file, RowSource source) throws RecordingException {
     try {
-      ProfileSource source = Files.isDirectory(file) ? null : sources.of(file);
-      if (source == null || sources.isRecording(file)) {
-        Conversion read = reader.read(file.toString(), Recording.matching(List.of(file)));
-        for (Damage damage : read.damages()) {
-          troubles.add(new Trouble(number, damage.toString()));
-        }
-        for (String note : read.notes()) {
-          notes.add(new Trouble(number, file + ": " + note));
-        }
-        return;
-      }
-      ReadProfiles read = source.read(file);
-      new ProfileRows(appender).read(file.toString(), read.profiles());
-      read.damages().forEach(damage -> troubles.add(new Trouble(number, damage)));
+      RowSource.Found found = source.read(file);
+      found.damages().forEach(damage -> troubles.add(new Trouble(number, damage)));
+      found.notes().forEach(note -> notes.add(new Trouble(number, file + ": " + note)));
     } catch (IOException e) {
       if (e instanceof RecordingException failure && failure.isOfTemporaryFile()) {
         // No fault of this recording: the next would be left out for the same reason.

@@ -1,14 +1,15 @@
 package org.buftrail.sql;
 
-import static org.buftrail.jfr.dataset.DatasetLayout.EVENTS;
-import static org.buftrail.jfr.dataset.DatasetLayout.FRAMES;
 import static org.buftrail.jfr.dataset.DatasetLayout.PART;
 import static org.buftrail.jfr.dataset.DatasetLayout.RECORDINGS;
-import static org.buftrail.jfr.dataset.DatasetLayout.SAMPLES;
+import static org.buftrail.jfr.dataset.DatasetLayout.ROWS;
 import static org.buftrail.jfr.dataset.DatasetLayout.VERSION_FILE;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,36 +18,44 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.RowSelection;
 import org.buftrail.jfr.dataset.DatasetLayout;
+import org.buftrail.jfr.dataset.DatasetRows;
+import org.buftrail.jfr.rows.SampleBatch;
+import org.buftrail.jfr.rows.SampleColumn;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory with the tables as Parquet, of {@link DatasetLayout}.
  *
  * <p>All files that come of a recording are named by its id and are made beside their places. So
  * whoever adds it again, or was killed while adding it, replaces files by the same, and nothing is
- * in it twice. Queries read all files, marked or not: while files are moved to their places, or
- * after a kill just then, a query sees a part of the recording, until it has been added.
+ * in it twice. {@link Compactor} makes few files of many. Queries read all files, marked or not:
+ * while files are moved to their places, or after a kill just then, a query sees a part of the
+ * recording, until it has been added.
  */
 final class ParquetDataset implements Dataset {
   /** What is under way for longer was left by a process that was killed. */
   private static final Duration LONGEST = Duration.ofDays(1);
 
-  private final Path directory;
-  private final Database database;
+  private static final RowSelection EVERYTHING =
+      new RowSelection(SampleColumn.ALL, null, Long.MIN_VALUE, Long.MAX_VALUE, null);
 
-  private ParquetDataset(Path directory, int writers) throws SQLException, IOException {
+  private final Path directory;
+  private final RowSource source = new RowSource(EVERYTHING, this::take);
+  private @Nullable DatasetRows rows;
+
+  private ParquetDataset(Path directory) {
     this.directory = directory;
-    database = new Database(List.of());
-    database.share(writers);
   }
 
   /** Whether a directory is a dataset. */
@@ -54,33 +63,46 @@ final class ParquetDataset implements Dataset {
     return Files.isRegularFile(directory.resolve(VERSION_FILE));
   }
 
-  /** Ends the command if a dataset is of another version than this code reads and writes. */
-  static void check(Path dataset) throws IOException, CommandFailure {
-    String refusal = DatasetLayout.refusal(Files.readString(dataset.resolve(VERSION_FILE)));
-    if (refusal != null) {
-      throw new CommandFailure(dataset + " " + refusal);
+  /** The version of a dataset; ends the command if this code does not read it. */
+  static int version(Path dataset) throws IOException, CommandFailure {
+    String text = Files.readString(dataset.resolve(VERSION_FILE));
+    try {
+      return DatasetLayout.version(text);
+    } catch (IOException e) {
+      throw new CommandFailure(dataset + " " + e.getMessage(), e);
     }
   }
 
-  /** Whether there is a file of a table. */
-  static boolean holds(Path directory, String table) throws IOException {
-    Path below = directory.resolve(table);
-    if (!Files.isDirectory(below)) {
+  /** Whether a dataset is of the first version. */
+  static boolean isFirst(Path dataset) throws IOException {
+    return DatasetLayout.version(Files.readString(dataset.resolve(VERSION_FILE)))
+        == DatasetLayout.FIRST;
+  }
+
+  private static void checkWritten(Path dataset) throws IOException, CommandFailure {
+    String text = Files.readString(dataset.resolve(VERSION_FILE));
+    try {
+      DatasetLayout.checkWritten(text);
+    } catch (IOException e) {
+      throw new CommandFailure(dataset + " " + e.getMessage(), e);
+    }
+  }
+
+  /** Whether there is a Parquet file below a directory of a dataset. */
+  static boolean holds(Path directory, String below) throws IOException {
+    Path top = directory.resolve(below);
+    if (!Files.isDirectory(top)) {
       return false;
     }
-    try (Stream<Path> files = Files.walk(below)) {
+    try (Stream<Path> files = Files.walk(top)) {
       return files.anyMatch(file -> file.toString().endsWith(".parquet"));
     }
   }
 
-  /**
-   * Opens a dataset; makes one of an empty directory, or one that is not there.
-   *
-   * @param writers how many are open side by side
-   */
-  static ParquetDataset open(Path directory, int writers) throws IOException, CommandFailure {
+  /** Opens a dataset; makes one of an empty directory, or one that is not there. */
+  static ParquetDataset open(Path directory) throws IOException, CommandFailure {
     if (isOne(directory)) {
-      check(directory);
+      checkWritten(directory);
       deleteLeftParts(directory);
     } else {
       if (Files.isDirectory(directory) && !isEmpty(directory)) {
@@ -93,14 +115,9 @@ final class ParquetDataset implements Dataset {
       Files.writeString(part, DatasetLayout.VERSION_TEXT);
       Files.move(part, directory.resolve(VERSION_FILE), StandardCopyOption.ATOMIC_MOVE);
     }
-    for (String table : List.of(SAMPLES, EVENTS, FRAMES, RECORDINGS)) {
-      Files.createDirectories(directory.resolve(table));
-    }
-    try {
-      return new ParquetDataset(directory, writers);
-    } catch (SQLException e) {
-      throw new CommandFailure(Database.firstLine(e), e);
-    }
+    Files.createDirectories(directory.resolve(ROWS));
+    Files.createDirectories(directory.resolve(RECORDINGS));
+    return new ParquetDataset(directory);
   }
 
   private static boolean isEmpty(Path directory) throws IOException {
@@ -139,32 +156,53 @@ final class ParquetDataset implements Dataset {
   public Added add(Path recording) throws IOException {
     String id = id(recording);
     Path mark = directory.resolve(DatasetLayout.mark(id));
-    if (Files.exists(mark)) {
+    KnownRecordings known = new KnownRecordings(directory);
+    if (known.contains(id)) {
       return new Added(false, List.of());
     }
     Path part = Files.createTempDirectory(directory, PART);
-    try {
-      List<String> damages = database.load(List.of(recording), Needs.ALL);
-      long rows =
-          database.number("SELECT (SELECT count(*) FROM samples) + (SELECT count(*) FROM events)");
+    try (DatasetRows made = new DatasetRows(name -> create(part.resolve(name)), id)) {
+      rows = made;
+      List<String> damages = source.read(recording).damages();
+      made.finish();
       // Also reads it to its end once more, so that what the disk does not give is no damage.
       if (!id.equals(id(recording))) {
         throw new IOException(recording + ": has changed while it was read");
       }
-      if (rows == 0 && !damages.isEmpty()) {
+      if (made.rows() == 0 && !damages.isEmpty()) {
         throw new RecordingException(recording, reason(damages.get(0), recording));
       }
-      write(id, part);
       Path marked = part.resolve("mark.json");
-      Files.writeString(marked, DatasetLayout.markText(rows, damages.size()));
-      publish(id, part);
-      move(marked, mark);
+      Files.writeString(marked, DatasetLayout.markText(made.rows(), damages.size()));
+      try (DatasetLock lock = Compactor.share(directory)) {
+        if (lock == null) {
+          throw new IOException("cannot write " + directory + ": it cannot be locked");
+        }
+        if (known.contains(id)) {
+          // Another was faster.
+          return new Added(false, List.of());
+        }
+        for (String name : made.names()) {
+          move(part.resolve(name), directory.resolve(name));
+        }
+        move(marked, mark);
+      }
       return new Added(true, damages);
-    } catch (SQLException e) {
-      throw new IOException("cannot write " + directory + ": " + Database.firstLine(e), e);
+    } catch (UncheckedIOException e) {
+      throw new IOException("cannot write " + directory + ": " + e.getMessage(), e);
     } finally {
+      rows = null;
       delete(part);
     }
+  }
+
+  private void take(SampleBatch batch) {
+    Objects.requireNonNull(rows).take(batch);
+  }
+
+  private static OutputStream create(Path file) throws IOException {
+    Files.createDirectories(file.toAbsolutePath().getParent());
+    return new BufferedOutputStream(Files.newOutputStream(file));
   }
 
   /** What is wrong, without the name that an exception puts before it. */
@@ -173,53 +211,7 @@ final class ParquetDataset implements Dataset {
     return damage.startsWith(name) ? damage.substring(name.length()) : damage;
   }
 
-  private void write(String id, Path part) throws SQLException {
-    writeParts(SAMPLES, DatasetLayout.SAMPLE_PARTS, id, part);
-    writeParts(EVENTS, DatasetLayout.EVENT_PARTS, id, part);
-    database.execute(
-        "COPY (FROM frames ORDER BY stack_id, depth) TO "
-            + Database.quoted(part.resolve(FRAMES + ".parquet").toString())
-            + " (FORMAT parquet, COMPRESSION zstd)");
-  }
-
-  private void writeParts(String table, List<String> by, String id, Path part) throws SQLException {
-    database.execute(
-        "COPY (SELECT * REPLACE (coalesce(service, "
-            + Database.quoted(DatasetLayout.NO_SERVICE)
-            + ") AS service), strftime(time, '%Y-%m-%d') AS "
-            + DatasetLayout.DAY
-            + " FROM "
-            + table
-            + " ORDER BY time) TO "
-            + Database.quoted(part.resolve(table).toString())
-            + " (FORMAT parquet, COMPRESSION zstd, PARTITION_BY ("
-            + String.join(", ", by)
-            + "), FILENAME_PATTERN '"
-            + id
-            + "-{i}')");
-  }
-
-  private void publish(String id, Path part) throws IOException {
-    move(part.resolve(FRAMES + ".parquet"), directory.resolve(DatasetLayout.frames(id)));
-    publishParts(SAMPLES, part);
-    publishParts(EVENTS, part);
-  }
-
-  private void publishParts(String table, Path part) throws IOException {
-    Path made = part.resolve(table);
-    if (!Files.isDirectory(made)) {
-      return;
-    }
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(made)) {
-      files = all.filter(Files::isRegularFile).toList();
-    }
-    for (Path file : files) {
-      move(file, directory.resolve(table).resolve(made.relativize(file)));
-    }
-  }
-
-  private static void move(Path from, Path to) throws IOException {
+  static void move(Path from, Path to) throws IOException {
     Path parent = to.getParent();
     if (parent != null) {
       Files.createDirectories(parent);
@@ -236,7 +228,7 @@ final class ParquetDataset implements Dataset {
     }
   }
 
-  private static void delete(Path directory) throws IOException {
+  static void delete(Path directory) throws IOException {
     Files.walkFileTree(
         directory,
         new SimpleFileVisitor<>() {
@@ -257,11 +249,7 @@ final class ParquetDataset implements Dataset {
   }
 
   @Override
-  public void close() throws CommandFailure {
-    try {
-      database.close();
-    } catch (SQLException e) {
-      throw new CommandFailure(Database.firstLine(e), e);
-    }
+  public void close() {
+    // Nothing is open between two recordings.
   }
 }

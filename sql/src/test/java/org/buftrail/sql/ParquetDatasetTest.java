@@ -7,17 +7,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.buftrail.cli.engine.Dataset;
 import org.buftrail.cli.output.CommandFailure;
 import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.RowSelection;
+import org.buftrail.jfr.dataset.DatasetRows;
+import org.buftrail.jfr.rows.SampleBatchTaker;
+import org.buftrail.jfr.rows.SampleColumn;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,9 +56,10 @@ final class ParquetDatasetTest {
         .anyMatch(
             file ->
                 file.toString()
-                    .matches(
-                        "samples/day=2\\d{3}-\\d\\d-\\d\\d/service=Load/kind=cpu/.*\\.parquet"))
-        .noneMatch(file -> file.toString().contains(".part"));
+                    .matches("rows/day=2\\d{3}-\\d\\d-\\d\\d/service=Load/[0-9a-f]{32}\\.parquet"))
+        .noneMatch(file -> file.toString().contains(".part"))
+        // The version, the lock, and of each recording its rows and its mark.
+        .hasSize(2 + 2 * 2);
     Path[] recordings = {Answer.recording("jdk21"), Answer.recording("jdk25")};
     Answer sums = Answer.to(SUMS, target);
     assertThat(sums.err()).isEmpty();
@@ -120,18 +123,18 @@ final class ParquetDatasetTest {
   void aDatasetThatCannotBeWrittenIsNoFaultOfTheRecording() throws Exception {
     Path target = directory.resolve("dataset");
     try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
-      Files.delete(target.resolve("frames"));
-      Files.writeString(target.resolve("frames"), "in the way");
+      Files.delete(target.resolve("rows"));
+      Files.writeString(target.resolve("rows"), "in the way");
       assertThatThrownBy(() -> dataset.add(Answer.recording("jdk21")))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(RecordingException.class);
-      Files.delete(target.resolve("frames"));
+      Files.delete(target.resolve("rows"));
       assertThat(dataset.add(Answer.recording("jdk21")).added()).isTrue();
     }
   }
 
   @Test
-  void opensOnlyTheFilesOfADayServiceOrKind() throws Exception {
+  void opensOnlyTheFilesOfADayOrService() throws Exception {
     Path target = directory.resolve("dataset");
     try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
       dataset.add(Answer.recording("jdk21"));
@@ -140,12 +143,11 @@ final class ParquetDatasetTest {
     String day = Answer.to(days, target).rows().get(0).get(0);
     String count = "select count(*) from samples";
     List<List<String>> all = Answer.to(count, target).rows();
-    Path other =
-        Files.createDirectories(target.resolve("samples/day=2999-01-01/service=other/kind=other"));
+    Path other = Files.createDirectories(target.resolve("rows/day=2999-01-01/service=other"));
     Files.writeString(other.resolve("other.parquet"), "whoever opens this fails");
 
     assertThat(Answer.to(count, target).exit()).isEqualTo(1);
-    for (String condition : List.of("day = '" + day + "'", "service = 'Load'", "kind <> 'other'")) {
+    for (String condition : List.of("day = '" + day + "'", "service = 'Load'")) {
       Answer answer = Answer.to(count + " where " + condition, target);
       assertThat(answer.err()).as(condition).isEmpty();
       assertThat(answer.rows()).as(condition).isEqualTo(all);
@@ -158,8 +160,8 @@ final class ParquetDatasetTest {
     Files.writeString(target.resolve(".part-1"), "");
     new DuckDbEngine().dataset(target, 1).close();
     Files.delete(target.resolve("recordings"));
-    Path left = Files.createDirectories(target.resolve(".part-2/samples")).getParent();
-    Path underWay = Files.createDirectories(target.resolve(".part-3/samples")).getParent();
+    Path left = Files.createDirectories(target.resolve(".part-2/rows")).getParent();
+    Path underWay = Files.createDirectories(target.resolve(".part-3/rows")).getParent();
     Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
     try (Dataset dataset = new DuckDbEngine().dataset(target, 2)) {
       assertThat(dataset.add(Answer.recording("jdk21")).added()).isTrue();
@@ -183,22 +185,118 @@ final class ParquetDatasetTest {
   }
 
   @Test
-  void writersShareTheMemory() throws Exception {
-    try (Database alone = new Database(List.of());
-        Database shared = new Database(List.of())) {
-      alone.share(1);
-      shared.share(4);
-      assertThat(setting(alone, "memory_limit")).isNotEqualTo(setting(shared, "memory_limit"));
-      assertThat(setting(alone, "temp_directory")).isNotEqualTo(setting(shared, "temp_directory"));
+  void otherEnginesReadTheFilesAsTheyAre() throws Exception {
+    Path target = directory.resolve("dataset");
+    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+      dataset.add(Answer.recording("jdk21"));
     }
+    String files =
+        " from read_parquet('" + target + "/rows/**/*.parquet', hive_partitioning = true)";
+    Path any = Answer.recording("jdk21");
+    String types =
+        "select string_agg(column_name || ' ' || column_type, ', ') from (describe" + files + ")";
+    assertThat(Answer.to(types, any).rows().get(0).get(0))
+        .isEqualTo(
+            "row VARCHAR, recording VARCHAR, host VARCHAR, process BIGINT, kind VARCHAR, event"
+                + " VARCHAR, time TIMESTAMP, time_nanos BIGINT, value BIGINT, unit VARCHAR,"
+                + " second_value BIGINT, second_unit VARCHAR, duration BIGINT, thread VARCHAR,"
+                + " state VARCHAR, span VARCHAR, trace VARCHAR, tags MAP(VARCHAR, VARCHAR), fields"
+                + " MAP(VARCHAR, VARCHAR), stack_id BIGINT, depth INTEGER, function VARCHAR, file"
+                + " VARCHAR, line BIGINT, type VARCHAR, module VARCHAR, day DATE, service"
+                + " VARCHAR");
+    String whole =
+        "select count(*), sum(value)::bigint, max(time_nanos - epoch_us(time) * 1000),"
+            + " min(time_nanos - epoch_us(time) * 1000)"
+            + files
+            + " where row = 'sample'";
+    String expected = "select count(*), sum(value)::bigint from samples";
+    List<String> row = Answer.to(whole, any).rows().get(0);
+    assertThat(row.subList(0, 2)).isEqualTo(Answer.to(expected, any).rows().get(0));
+    assertThat(Long.parseLong(row.get(2))).isBetween(1L, 999L);
+    assertThat(Long.parseLong(row.get(3))).isBetween(0L, 998L);
   }
 
-  private static String setting(Database database, String name) throws SQLException {
-    try (Statement statement = database.connection().createStatement();
-        ResultSet row = statement.executeQuery("select current_setting('" + name + "')")) {
-      assertThat(row.next()).isTrue();
-      return row.getString(1);
+  @Test
+  void boundsOfMemoryAndFilesChangeNoSum() throws Exception {
+    Path target = directory.resolve("dataset");
+    new DuckDbEngine().dataset(target, 1).close();
+    DatasetRows.Files files =
+        name -> {
+          Path file = target.resolve(name);
+          Files.createDirectories(file.getParent());
+          return Files.newOutputStream(file);
+        };
+    DatasetRows rows = new DatasetRows(files, "id", 100, 1);
+    // Other services between, so that the one file that may be open is another each time.
+    SampleBatchTaker taker =
+        batch -> {
+          rows.take(batch);
+          Map<String, Object> process = Map.of("service.name", "Load");
+          batch.describe(Map.of("service.name", "other"));
+          rows.take(batch);
+          batch.describe(process);
+        };
+    RowSource source =
+        new RowSource(
+            new RowSelection(SampleColumn.ALL, null, Long.MIN_VALUE, Long.MAX_VALUE, null), taker);
+    source.read(Answer.recording("jdk21"));
+    source.read(Answer.recording("jdk25"));
+    rows.finish();
+
+    assertThat(rows.names()).anyMatch(name -> name.endsWith("service=Load/id-1.parquet"));
+    String sums = "select kind, count(*), sum(value)::bigint from samples where service = ";
+    String order = " group by kind order by kind";
+    assertThat(Answer.to(sums + "'Load'" + order, target).out())
+        .isEqualTo(Answer.to(sums + "'other'" + order, target).out())
+        .isEqualTo(
+            Answer.to(sums + "'Load'" + order, Answer.recording("jdk21"), Answer.recording("jdk25"))
+                .out())
+        .contains("cpu");
+  }
+
+  @Test
+  void theFirstVersionIsReadAndNotAddedTo() throws Exception {
+    Path target = Files.createDirectory(directory.resolve("dataset"));
+    Files.writeString(target.resolve("dataset.json"), "{\"version\": 1}\n");
+    // As its writer did.
+    Path source = Answer.recording("jdk21");
+    for (String table : List.of("samples", "events", "frames")) {
+      Path parquet = directory.resolve(table + ".parquet");
+      assertThat(
+              Answer.to(
+                      "copy (select *"
+                          + (table.equals("frames") ? "" : ", strftime(time, '%Y-%m-%d') as day")
+                          + " from "
+                          + table
+                          + ") to '"
+                          + (table.equals("frames") ? parquet : target.resolve(table))
+                          + "' (format parquet"
+                          + (table.equals("frames") ? ")" : ", partition_by (day, service))"),
+                      source)
+                  .exit())
+          .isZero();
+      if (table.equals("frames")) {
+        Files.createDirectory(target.resolve(table));
+        Files.move(parquet, target.resolve("frames/id.parquet"));
+      }
     }
+    assertThat(Answer.to(SUMS, target).out())
+        .isEqualTo(Answer.to(SUMS, source).out())
+        .contains("cpu");
+    assertThat(Answer.to(EVENTS, target).out()).isEqualTo(Answer.to(EVENTS, source).out());
+    assertThat(Answer.to(HOT, target).out()).isEqualTo(Answer.to(HOT, source).out());
+
+    // Beside one of this version.
+    Path now = directory.resolve("now");
+    try (Dataset dataset = new DuckDbEngine().dataset(now, 1)) {
+      dataset.add(Answer.recording("jdk25"));
+    }
+    assertThat(Answer.to(SUMS, target, now).out())
+        .isEqualTo(Answer.to(SUMS, source, Answer.recording("jdk25")).out());
+
+    assertThatThrownBy(() -> new DuckDbEngine().dataset(target, 1))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessageContaining("is of version 1, which this buftrail reads and does not add to");
   }
 
   @Test

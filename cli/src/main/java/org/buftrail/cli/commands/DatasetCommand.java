@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Adds recordings to a dataset of Parquet files, by day, service and kind.",
+      "Adds recordings to a dataset of Parquet files, by day and service.",
       "A recording that is in it already adds nothing.",
       ""
     },

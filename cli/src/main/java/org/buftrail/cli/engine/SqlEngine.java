@@ -21,4 +21,12 @@ public interface SqlEngine {
    * @param writers how many this process opens side by side, which share memory and processors
    */
   Dataset dataset(Path directory, int writers) throws IOException, CommandFailure;
+
+  /**
+   * Makes one file of all that a day and service have in a dataset.
+   *
+   * @param days that are kept, today among them; 0 for all
+   * @return the exit code
+   */
+  int compact(Path directory, int days, Terminal terminal) throws IOException, CommandFailure;
 }

@@ -1,0 +1,52 @@
+package org.buftrail.cli.commands;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.buftrail.cli.engine.Engines;
+import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.cli.output.Terminal;
+import org.buftrail.cli.output.WrongUsage;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code compact}: fewer and larger files in a dataset. */
+@Command(
+    name = "compact",
+    description = {
+      "Makes one file of all that a day and service have in a dataset.",
+      "May run while recordings are added and questions asked; a kill loses nothing.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false)
+public final class CompactCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "DATASET", description = "What convert --format parquet has made.")
+  private @Nullable Path dataset;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DAYS",
+      description =
+          "Delete what is of earlier days (UTC); today is one of the days. All are kept without.")
+  private @Nullable Integer days;
+
+  public CompactCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, CommandFailure {
+    Integer kept = days;
+    if (kept != null && kept < 1) {
+      throw new WrongUsage("--keep takes a number of days from 1 on, not " + kept);
+    }
+    return Engines.sql()
+        .compact(Objects.requireNonNull(dataset), kept == null ? 0 : kept, terminal);
+  }
+}

@@ -1,0 +1,303 @@
+package org.buftrail.jfr.dataset;
+
+import static org.buftrail.jfr.dataset.RowColumn.DEPTH;
+import static org.buftrail.jfr.dataset.RowColumn.DURATION;
+import static org.buftrail.jfr.dataset.RowColumn.EVENT;
+import static org.buftrail.jfr.dataset.RowColumn.FIELDS;
+import static org.buftrail.jfr.dataset.RowColumn.FILE;
+import static org.buftrail.jfr.dataset.RowColumn.FUNCTION;
+import static org.buftrail.jfr.dataset.RowColumn.HOST;
+import static org.buftrail.jfr.dataset.RowColumn.KIND;
+import static org.buftrail.jfr.dataset.RowColumn.LINE;
+import static org.buftrail.jfr.dataset.RowColumn.MODULE;
+import static org.buftrail.jfr.dataset.RowColumn.PROCESS;
+import static org.buftrail.jfr.dataset.RowColumn.RECORDING;
+import static org.buftrail.jfr.dataset.RowColumn.ROW;
+import static org.buftrail.jfr.dataset.RowColumn.SECOND_UNIT;
+import static org.buftrail.jfr.dataset.RowColumn.SECOND_VALUE;
+import static org.buftrail.jfr.dataset.RowColumn.SPAN;
+import static org.buftrail.jfr.dataset.RowColumn.STACK_ID;
+import static org.buftrail.jfr.dataset.RowColumn.STATE;
+import static org.buftrail.jfr.dataset.RowColumn.TAGS;
+import static org.buftrail.jfr.dataset.RowColumn.THREAD;
+import static org.buftrail.jfr.dataset.RowColumn.TIME;
+import static org.buftrail.jfr.dataset.RowColumn.TIME_NANOS;
+import static org.buftrail.jfr.dataset.RowColumn.TRACE;
+import static org.buftrail.jfr.dataset.RowColumn.TYPE;
+import static org.buftrail.jfr.dataset.RowColumn.UNIT;
+import static org.buftrail.jfr.dataset.RowColumn.VALUE;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.buftrail.jfr.parquet.ParquetFile;
+import org.buftrail.jfr.parquet.RowGroup;
+import org.buftrail.jfr.rows.SampleBatch;
+import org.buftrail.jfr.rows.SampleBatchTaker;
+import org.buftrail.jfr.rows.StackFrame;
+
+/**
+ * Writes the rows of one recording to the files of a dataset: one for each day and service, which
+ * is one as a rule. Belongs to one thread.
+ */
+public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
+  /** So many rows are in memory. */
+  private static final int MOST_ROWS = 1 << 17;
+
+  /** So many files are open. A damaged recording may have rows of thousands of days. */
+  private static final int MOST_OPEN = 64;
+
+  private static final long NANOS_OF_MICRO = 1_000;
+
+  /** Makes the files. */
+  public interface Files {
+    /**
+     * Makes a file.
+     *
+     * @param name below the dataset, with slashes
+     */
+    OutputStream create(String name) throws IOException;
+  }
+
+  private final Files files;
+  private final String id;
+  private final int mostRows;
+  private final int mostOpen;
+
+  /** The open files, by directory; first the one that was used longest ago. */
+  private final Map<String, Part> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** How many files there are of each directory. */
+  private final Map<String, Integer> counts = new HashMap<>();
+
+  private final Set<String> names = new TreeSet<>();
+  private int held;
+  private long rows;
+
+  /** One file. */
+  private static final class Part {
+    final ParquetFile file;
+    final RowGroup samples = new RowGroup(RowColumn.COLUMNS);
+    final RowGroup events = new RowGroup(RowColumn.COLUMNS);
+    final RowGroup frames = new RowGroup(RowColumn.COLUMNS);
+    final Set<Long> stacks;
+
+    Part(ParquetFile file, Set<Long> stacks) {
+      this.file = file;
+      this.stacks = stacks;
+    }
+  }
+
+  /**
+   * @param id of the recording
+   */
+  public DatasetRows(Files files, String id) {
+    this(files, id, MOST_ROWS, MOST_OPEN);
+  }
+
+  /**
+   * @param mostRows that are in memory at a time
+   * @param mostOpen files at a time
+   */
+  public DatasetRows(Files files, String id, int mostRows, int mostOpen) {
+    this.files = files;
+    this.id = id;
+    this.mostRows = mostRows;
+    this.mostOpen = mostOpen;
+  }
+
+  /** How many samples and events there were. */
+  public long rows() {
+    return rows;
+  }
+
+  /** The files that were made, below the dataset. */
+  public Set<String> names() {
+    return names;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UncheckedIOException if they cannot be written
+   */
+  @Override
+  public void take(SampleBatch batch) {
+    try {
+      for (int row = 0; row < batch.size(); row++) {
+        Part part = part(DatasetLayout.directory(batch.time(row), batch.service()));
+        if (batch.isOther(row)) {
+          addEvent(batch, row, part.events);
+        } else {
+          addSample(batch, row, part.samples);
+        }
+        held++;
+        rows++;
+        long stack = batch.stackId(row);
+        if (stack != 0 && part.stacks.add(stack)) {
+          addFrames(stack, batch.frames(row), part.frames);
+        }
+        if (held >= mostRows) {
+          flush();
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void addSample(SampleBatch batch, int row, RowGroup to) {
+    to.text(ROW, DatasetLayout.SAMPLE);
+    to.text(KIND, batch.kind(row));
+    to.text(EVENT, batch.event(row));
+    to.number(VALUE, batch.value(row));
+    to.text(UNIT, batch.unit(row));
+    if (batch.hasSecond(row)) {
+      to.number(SECOND_VALUE, batch.second(row));
+    }
+    to.text(SECOND_UNIT, batch.secondUnit(row));
+    to.text(STATE, batch.state(row));
+    to.text(SPAN, batch.span(row));
+    to.text(TRACE, batch.trace(row));
+    to.texts(TAGS, batch.tags(row));
+    addCommon(batch, row, to);
+  }
+
+  private static void addEvent(SampleBatch batch, int row, RowGroup to) {
+    to.text(ROW, DatasetLayout.EVENT);
+    to.text(EVENT, batch.kind(row));
+    known(DURATION, batch.second(row), to);
+    to.texts(FIELDS, batch.fields(row));
+    addCommon(batch, row, to);
+  }
+
+  private static void addCommon(SampleBatch batch, int row, RowGroup to) {
+    to.text(RECORDING, batch.recording());
+    to.text(HOST, batch.host());
+    known(PROCESS, batch.process(), to);
+    to.number(TIME, Math.floorDiv(batch.time(row), NANOS_OF_MICRO));
+    to.number(TIME_NANOS, batch.time(row));
+    to.text(THREAD, batch.thread(row));
+    known(STACK_ID, batch.stackId(row), to);
+    to.endRow();
+  }
+
+  private void addFrames(long stack, List<StackFrame> frames, RowGroup to) {
+    for (int depth = 0; depth < frames.size(); depth++) {
+      StackFrame frame = frames.get(depth);
+      to.text(ROW, DatasetLayout.FRAME);
+      to.number(STACK_ID, stack);
+      to.number(DEPTH, depth);
+      to.text(FUNCTION, frame.function());
+      known(FILE, frame.file(), to);
+      known(LINE, frame.line(), to);
+      known(TYPE, frame.type(), to);
+      known(MODULE, frame.module(), to);
+      to.endRow();
+    }
+    held += frames.size();
+  }
+
+  private static void known(int column, long value, RowGroup to) {
+    if (value != 0) {
+      to.number(column, value);
+    }
+  }
+
+  private static void known(int column, String value, RowGroup to) {
+    to.text(column, value.isEmpty() ? null : value);
+  }
+
+  private Part part(String directory) throws IOException {
+    Part known = open.get(directory);
+    if (known != null) {
+      return known;
+    }
+    if (open.size() == mostOpen) {
+      Iterator<Part> oldest = open.values().iterator();
+      Part closed = oldest.next();
+      oldest.remove();
+      try (ParquetFile file = closed.file) {
+        write(closed, file);
+      }
+    }
+    return create(directory, new HashSet<>());
+  }
+
+  private Part create(String directory, Set<Long> stacks) throws IOException {
+    int number = counts.merge(directory, 1, Integer::sum) - 1;
+    String name = directory + "/" + DatasetLayout.file(id, number);
+    names.add(name);
+    Part part =
+        new Part(
+            new ParquetFile(files.create(name), RowColumn.COLUMNS, DatasetLayout.METADATA), stacks);
+    open.put(directory, part);
+    return part;
+  }
+
+  /** Writes all rows that are in memory, and goes on with the same files. */
+  private void flush() throws IOException {
+    for (Map.Entry<String, Part> each : open.entrySet()) {
+      Part part = each.getValue();
+      write(part, part.file);
+      each.setValue(new Part(part.file, part.stacks));
+    }
+    held = 0;
+  }
+
+  private static void write(Part part, ParquetFile file) throws IOException {
+    if (part.samples.size() > 0) {
+      part.samples.sort(KIND, TIME_NANOS);
+      file.write(part.samples);
+    }
+    if (part.events.size() > 0) {
+      part.events.sort(EVENT, TIME_NANOS);
+      file.write(part.events);
+    }
+    if (part.frames.size() > 0) {
+      file.write(part.frames);
+    }
+  }
+
+  /**
+   * Writes what is in memory, and closes all files.
+   *
+   * @throws UncheckedIOException if they cannot be written
+   */
+  public void finish() {
+    try {
+      flush();
+      close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Closes all files. Without {@link #finish} they lack rows. */
+  @Override
+  public void close() throws IOException {
+    List<Part> all = new ArrayList<>(open.values());
+    open.clear();
+    IOException failure = null;
+    for (Part part : all) {
+      try {
+        part.file.close();
+      } catch (IOException e) {
+        failure = Objects.requireNonNullElse(failure, e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,345 @@
+package org.buftrail.sql;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.buftrail.jfr.dataset.DatasetLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one file of all that a day and service have, and deletes days that are too old.
+ *
+ * <p>What replaces files is made beside them, without a lock:
+ *
+ * <pre>
+ * compactions/X.parquet    the rows of all
+ * compactions/X.ids        the recordings whose marks it replaces
+ * compactions/X.swap       written last: the directory, and the files that go
+ * </pre>
+ *
+ * <p>With X.swap the new file counts. Then, with the lock alone, each is moved to its place and
+ * what it replaces is deleted; the note goes last. After a kill whoever opens the dataset does what
+ * is left, which may be done again and again, before it reads. So rows are there once at any moment
+ * for all who take the lock.
+ */
+final class Compactor {
+  private static final String SWAP = ".swap";
+  private static final String NOTE = ".note";
+  private static final String PARQUET = ".parquet";
+
+  /** What compacted files begin with; ids are hexadecimal digits. */
+  private static final String COMPACTED = "compacted-";
+
+  /** Sorting goes to disk beyond that. */
+  private static final String MEMORY = "1GB";
+
+  private static final int ROW_GROUP = 122_880;
+
+  private static final int MOST_ATTEMPTS = 10;
+  private static final long RECOVERY_MILLIS = 1_000;
+
+  private final Path dataset;
+  private final Steps steps;
+
+  /** Is told before each step that changes a file; tests end there. */
+  interface Steps {
+    void next() throws IOException;
+  }
+
+  /**
+   * What was done.
+   *
+   * @param made files that took the place of several
+   * @param replaced files that are gone for these
+   * @param days that were deleted
+   * @param busy directories that were left for others used the dataset all the time
+   */
+  record Done(int made, int replaced, int days, int busy) {}
+
+  Compactor(Path dataset, Steps steps) {
+    this.dataset = dataset;
+    this.steps = steps;
+  }
+
+  /**
+   * Shares the lock of a dataset whose compactions have all ended; ends those that a kill left.
+   *
+   * @return null if it cannot be locked, since this process may write nothing there
+   */
+  static @Nullable DatasetLock share(Path dataset) throws IOException {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      DatasetLock lock = DatasetLock.share(dataset);
+      if (!isLeft(dataset)) {
+        return lock;
+      }
+      if (lock == null) {
+        break;
+      }
+      lock.close();
+      recover(dataset);
+    }
+    throw new IOException(
+        dataset + ": a compaction was killed; open it once where it can be written");
+  }
+
+  private static boolean isLeft(Path dataset) throws IOException {
+    Path directory = dataset.resolve(DatasetLayout.COMPACTIONS);
+    return Files.isDirectory(directory) && !list(directory, SWAP).isEmpty();
+  }
+
+  /** Ends compactions that a kill left, unless others are about to. */
+  private static void recover(Path dataset) throws IOException {
+    Compactor compactor = new Compactor(dataset, () -> {});
+    DatasetLock lock = compactor.alone(RECOVERY_MILLIS);
+    if (lock != null) {
+      try (lock) {
+        for (Path swap : list(dataset.resolve(DatasetLayout.COMPACTIONS), SWAP)) {
+          compactor.finish(swap);
+        }
+      }
+    }
+  }
+
+  private static List<Path> list(Path directory, String ending) throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+    }
+  }
+
+  /**
+   * Compacts.
+   *
+   * @param oldest day that is kept
+   * @param patienceMillis how long to wait for queries at each file
+   * @throws IOException if another compaction is under way, or the dataset cannot be written
+   */
+  Done run(LocalDate oldest, long patienceMillis) throws IOException {
+    Path directory = Files.createDirectories(dataset.resolve(DatasetLayout.COMPACTIONS));
+    try (FileChannel channel =
+            FileChannel.open(
+                directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock alone = tryLock(channel)) {
+      if (alone == null) {
+        throw new IOException(dataset + " is being compacted already");
+      }
+      recover(dataset);
+      deleteLeft(directory);
+      int days = deleteDays(oldest, patienceMillis);
+      int made = 0;
+      int replaced = 0;
+      int busy = 0;
+      for (Path parts : directories()) {
+        List<Path> files = files(parts);
+        if (files.size() < 2) {
+          continue;
+        }
+        boolean isDone = compact(parts, files, patienceMillis);
+        made += isDone ? 1 : 0;
+        replaced += isDone ? files.size() : 0;
+        busy += isDone ? 0 : 1;
+      }
+      return new Done(made, replaced, days, busy);
+    } catch (SQLException e) {
+      throw new IOException("cannot compact " + dataset + ": " + Database.firstLine(e), e);
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  /** Deletes what was made for a compaction that never came to count. */
+  private static void deleteLeft(Path directory) throws IOException {
+    if (list(directory, SWAP).isEmpty()) {
+      for (String ending : List.of(PARQUET, KnownRecordings.LIST, NOTE)) {
+        for (Path left : list(directory, ending)) {
+          Files.delete(left);
+        }
+      }
+    }
+  }
+
+  private List<Path> days() throws IOException {
+    try (Stream<Path> all = Files.list(dataset.resolve(DatasetLayout.ROWS))) {
+      return all.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
+  private List<Path> directories() throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (Path day : days()) {
+      try (Stream<Path> services = Files.list(day)) {
+        services.filter(Files::isDirectory).sorted().forEach(found::add);
+      }
+    }
+    return found;
+  }
+
+  /** The files of a directory that may be replaced: not those of recordings under way. */
+  private List<Path> files(Path parts) throws IOException {
+    KnownRecordings known = new KnownRecordings(dataset);
+    List<Path> files = new ArrayList<>();
+    for (Path file : list(parts, PARQUET)) {
+      if (isCompacted(file) || known.contains(id(file))) {
+        files.add(file);
+      }
+    }
+    return files;
+  }
+
+  private static boolean isCompacted(Path file) {
+    return file.getFileName().toString().startsWith(COMPACTED);
+  }
+
+  private static String id(Path file) {
+    return file.getFileName().toString().split("[-.]", 2)[0];
+  }
+
+  private boolean compact(Path parts, List<Path> files, long patienceMillis)
+      throws IOException, SQLException {
+    String name = UUID.randomUUID().toString();
+    Path directory = dataset.resolve(DatasetLayout.COMPACTIONS);
+    steps.next();
+    write(files, directory.resolve(name + PARQUET));
+    steps.next();
+    KnownRecordings.write(
+        directory.resolve(name + KnownRecordings.LIST),
+        files.stream().filter(file -> !isCompacted(file)).map(Compactor::id).toList());
+    steps.next();
+    Path note = directory.resolve(name + NOTE);
+    List<String> lines = new ArrayList<>();
+    lines.add(dataset.relativize(parts).toString());
+    files.forEach(file -> lines.add(file.getFileName().toString()));
+    Files.write(note, lines, StandardCharsets.UTF_8);
+    DatasetLock lock = alone(patienceMillis);
+    if (lock == null) {
+      Files.delete(note);
+      deleteLeft(directory);
+      return false;
+    }
+    try (lock) {
+      steps.next();
+      Path swap = directory.resolve(name + SWAP);
+      Files.move(note, swap, StandardCopyOption.ATOMIC_MOVE);
+      finish(swap);
+      return true;
+    }
+  }
+
+  private void write(List<Path> files, Path to) throws SQLException, IOException {
+    List<String> names = files.stream().map(file -> Database.quoted(file.toString())).toList();
+    try (Database database = new Database(List.of())) {
+      database.execute("SET memory_limit = '" + MEMORY + "'");
+      database.execute(
+          "CREATE TEMP VIEW parts AS FROM read_parquet(" + names + ", hive_partitioning = false)");
+      database.execute(
+          "COPY (SELECT * FROM (SELECT * FROM parts WHERE row <> 'frame' UNION ALL"
+              + " SELECT DISTINCT ON (stack_id, depth) * FROM parts WHERE row = 'frame')"
+              + " ORDER BY row DESC, kind, event, time_nanos, stack_id, depth) TO "
+              + Database.quoted(to.toString())
+              + " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE "
+              + ROW_GROUP
+              + ", KV_METADATA {'buftrail.version': '"
+              + DatasetLayout.VERSION
+              + "'})");
+    }
+  }
+
+  private @Nullable DatasetLock alone(long patienceMillis) throws IOException {
+    long end = System.nanoTime() + patienceMillis * 1_000_000;
+    DatasetLock lock = DatasetLock.tryAlone(dataset);
+    while (lock == null && System.nanoTime() < end) {
+      try {
+        Thread.sleep(50);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while " + dataset + " was in use", e);
+      }
+      lock = DatasetLock.tryAlone(dataset);
+    }
+    return lock;
+  }
+
+  /** Does what a note says; all of it, or what is left. */
+  private void finish(Path swap) throws IOException {
+    List<String> lines = Files.readAllLines(swap, StandardCharsets.UTF_8);
+    String name = swap.getFileName().toString().replace(SWAP, "");
+    Path parts = dataset.resolve(lines.get(0));
+    Path ids = dataset.resolve(DatasetLayout.RECORDINGS).resolve(name + KnownRecordings.LIST);
+    steps.next();
+    move(swap.resolveSibling(name + KnownRecordings.LIST), ids);
+    for (String replaced : lines.subList(1, lines.size())) {
+      steps.next();
+      Files.deleteIfExists(parts.resolve(replaced));
+    }
+    steps.next();
+    move(swap.resolveSibling(name + PARQUET), parts.resolve(COMPACTED + name + PARQUET));
+    for (String id : KnownRecordings.read(ids)) {
+      steps.next();
+      Files.deleteIfExists(dataset.resolve(DatasetLayout.mark(id)));
+    }
+    steps.next();
+    Files.delete(swap);
+  }
+
+  /** Moves a file, unless that has been done. */
+  private static void move(Path from, Path to) throws IOException {
+    try {
+      ParquetDataset.move(from, to);
+    } catch (NoSuchFileException e) {
+      if (!Files.exists(to)) {
+        throw e;
+      }
+    }
+  }
+
+  private int deleteDays(LocalDate oldest, long patienceMillis) throws IOException {
+    int deleted = 0;
+    for (Path day : days()) {
+      if (!isBefore(day, oldest)) {
+        continue;
+      }
+      DatasetLock lock = alone(patienceMillis);
+      if (lock == null) {
+        continue;
+      }
+      Path gone = dataset.resolve(DatasetLayout.PART + UUID.randomUUID());
+      try (lock) {
+        steps.next();
+        Files.move(day, gone, StandardCopyOption.ATOMIC_MOVE);
+      }
+      ParquetDataset.delete(gone);
+      deleted++;
+    }
+    return deleted;
+  }
+
+  private static boolean isBefore(Path day, LocalDate oldest) {
+    String name = day.getFileName().toString();
+    String prefix = DatasetLayout.DAY + "=";
+    try {
+      return name.startsWith(prefix)
+          && LocalDate.parse(name.substring(prefix.length())).isBefore(oldest);
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+}
