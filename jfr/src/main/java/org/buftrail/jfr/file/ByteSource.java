@@ -31,7 +31,7 @@ public abstract class ByteSource implements Closeable {
 
   /** A file, which is closed with the source. */
   public static ByteSource ofFile(FileChannel file) {
-    return new OwnFile(file);
+    return new Channel(file, true);
   }
 
   /** What lies between position and limit; neither is moved. */
@@ -41,40 +41,12 @@ public abstract class ByteSource implements Closeable {
 
   /** All of a channel, which the caller closes. */
   public static ByteSource of(SeekableByteChannel channel) {
-    return new Channel(channel);
+    return new Channel(channel, false);
   }
 
   /** The bytes from the first to the last. */
   public InputStream stream() {
     return new Stream(this);
-  }
-
-  private static final class OwnFile extends ByteSource {
-    private final FileChannel file;
-
-    OwnFile(FileChannel file) {
-      this.file = file;
-    }
-
-    @Override
-    public long size() throws IOException {
-      return file.size();
-    }
-
-    @Override
-    public int read(ByteBuffer target, long position) throws IOException {
-      return file.read(target, position);
-    }
-
-    @Override
-    public boolean isOpen() {
-      return file.isOpen();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
-    }
   }
 
   private static final class Memory extends ByteSource {
@@ -103,9 +75,11 @@ public abstract class ByteSource implements Closeable {
 
   private static final class Channel extends ByteSource {
     private final SeekableByteChannel channel;
+    private final boolean isOwn;
 
-    Channel(SeekableByteChannel channel) {
+    Channel(SeekableByteChannel channel, boolean isOwn) {
       this.channel = channel;
+      this.isOwn = isOwn;
     }
 
     @Override
@@ -126,6 +100,13 @@ public abstract class ByteSource implements Closeable {
     @Override
     public boolean isOpen() {
       return channel.isOpen();
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (isOwn) {
+        channel.close();
+      }
     }
   }
 
