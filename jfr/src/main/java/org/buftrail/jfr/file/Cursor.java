@@ -17,14 +17,8 @@ public class Cursor {
   /** Zero bytes behind the data: more than any run of decoding between two checks can consume. */
   public static final int SLACK = 16 << 10;
 
-  private static final VarHandle BIG_LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle BIG_INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   public static final VarHandle LITTLE_LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle BIG_SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
   /** The top bits of eight bytes, which the last byte of a varint does not have. */
   public static final long LAST_BYTES = 0x8080808080808080L;
@@ -153,21 +147,21 @@ public class Cursor {
 
   /** Decodes eight bytes, highest first. */
   public final long fixed8() {
-    long value = (long) BIG_LONG.get(bytes, position);
+    long value = Long.reverseBytes((long) LITTLE_LONG.get(bytes, position));
     position += 8;
     return value;
   }
 
   /** Decodes four bytes, highest first. */
   public final int fixed4() {
-    int value = (int) BIG_INT.get(bytes, position);
+    int value = Integer.reverseBytes((int) (long) LITTLE_LONG.get(bytes, position));
     position += 4;
     return value;
   }
 
   /** Decodes two bytes, highest first. */
   public final short fixed2() {
-    short value = (short) BIG_SHORT.get(bytes, position);
+    short value = (short) ((bytes[position] << 8) | (bytes[position + 1] & 0xff));
     position += 2;
     return value;
   }

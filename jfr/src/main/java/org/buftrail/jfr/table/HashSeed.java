@@ -1,6 +1,6 @@
 package org.buftrail.jfr.table;
 
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Factors of hashes, drawn at random: nobody can prepare a recording whose keys all meet in one
@@ -11,11 +11,9 @@ public final class HashSeed {
 
   /** So many of them. */
   public static long[] draw(int count) {
-    SplittableRandom random = new SplittableRandom();
     long[] factors = new long[count];
-    // Not as a stream: the first of a JVM takes some milliseconds.
     for (int i = 0; i < count; i++) {
-      factors[i] = random.nextLong();
+      factors[i] = ThreadLocalRandom.current().nextLong();
     }
     return factors;
   }
