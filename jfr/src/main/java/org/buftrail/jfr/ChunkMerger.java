@@ -91,12 +91,13 @@ final class ChunkMerger {
     mostBytes = leastBytes;
     this.options = options;
     named = new NamedEvents(options);
-    names = new SymbolResolver(dictionary, options.normalized ? new NameRules() : null);
+    names = new SymbolResolver(dictionary, options.values.normalized ? new NameRules() : null);
     threads = new ThreadNames(dictionary, names);
     stackTraces =
-        new StackTraces(dictionary, names, libraries, options.compilation, options.bytecodeIndex);
+        new StackTraces(
+            dictionary, names, libraries, options.values.compilation, options.values.bytecodeIndex);
     resolver = new SampleResolver(dictionary, names, stackTraces, sums);
-    resolver.filter(options.threads, options.include, options.exclude);
+    resolver.filter(options.values.threads, options.values.include, options.values.exclude);
     for (EventKind kind : selection.all()) {
       for (EventKind.Target target : kind.targets()) {
         register(target.profile());
@@ -119,7 +120,7 @@ final class ChunkMerger {
     named.clear();
     live.clear();
     resolver.clear();
-    resolver.filter(options.threads, options.include, options.exclude);
+    resolver.filter(options.values.threads, options.values.include, options.values.exclude);
     origin = new ProcessAttributes(libraries);
     stats = new Stats();
     damages = new ArrayList<>();

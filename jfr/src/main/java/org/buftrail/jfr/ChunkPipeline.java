@@ -247,7 +247,7 @@ final class ChunkPipeline {
     this.options = options;
     this.steps = steps;
     range = rows == null ? RowRange.WHOLE : rows.range();
-    selection = new EventFilter(options.kinds, named(options), options.timestamps);
+    selection = new EventFilter(options.values.kinds, named(options), options.values.timestamps);
     if (rows != null) {
       rows.restrict(selection);
     }
@@ -257,7 +257,7 @@ final class ChunkPipeline {
   /** What becomes of events that are asked for by name. */
   private static Map<String, EventKind> named(Options options) {
     Map<String, EventKind> kinds = new LinkedHashMap<>();
-    for (Options.Event event : options.events) {
+    for (Options.Event event : options.values.events) {
       EventKind base = kinds.getOrDefault(event.name(), Kinds.of(event.name()));
       kinds.put(event.name(), Kinds.custom(base, event.name(), event.field(), event.unit()));
     }
@@ -476,7 +476,7 @@ final class ChunkPipeline {
   private TimeRange range(ChunkFinder finder) throws IOException {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    if (options.fromMillis != 0 || options.toMillis != 0) {
+    if (options.values.fromMillis != 0 || options.values.toMillis != 0) {
       for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
         ChunkHeader header = chunk.header;
         if (header != null) {
@@ -486,7 +486,11 @@ final class ChunkPipeline {
       }
     }
     return new TimeRange(
-        Math.max(options.from, TimeRange.absolute(options.fromMillis, first, last, Long.MIN_VALUE)),
-        Math.min(options.to, TimeRange.absolute(options.toMillis, first, last, Long.MAX_VALUE)));
+        Math.max(
+            options.values.from,
+            TimeRange.absolute(options.values.fromMillis, first, last, Long.MIN_VALUE)),
+        Math.min(
+            options.values.to,
+            TimeRange.absolute(options.values.toMillis, first, last, Long.MAX_VALUE)));
   }
 }

@@ -42,7 +42,7 @@ public final class Converter {
    */
   Converter(Options options, @Nullable SampleRows rows) {
     pipeline = new ChunkPipeline(options, new Notes(), rows);
-    mostUnpacked = options.mostUnpacked;
+    mostUnpacked = options.values.mostUnpacked;
   }
 
   /**

@@ -22,14 +22,14 @@ final class NamedEvents {
   /** Forgets all recordings. */
   void clear() {
     unmet.clear();
-    for (Options.Event event : options.events) {
+    for (Options.Event event : options.values.events) {
       unmet.put(event, "no recording describes this event type");
     }
   }
 
   /** Looks for what is not found yet in the types of a chunk, whether there are events or not. */
   void look(Metadata metadata) {
-    for (Options.Event event : options.events) {
+    for (Options.Event event : options.values.events) {
       if (unmet.containsKey(event)) {
         look(event, metadata);
       }

@@ -11,28 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** What to convert, and how. Immutable; each method answers changed options. */
 public final class Options {
   /** Every kind that the recordings have; sums without times. */
-  public static final Options DEFAULT = new Options(new Draft());
+  public static final Options DEFAULT = new Options(new Values());
 
-  final Set<Kind> kinds;
-  final List<Event> events;
-  final boolean timestamps;
-  final boolean bytecodeIndex;
-  final boolean compilation;
-  final boolean normalized;
-  final boolean threads;
-  final @Nullable Pattern include;
-  final @Nullable Pattern exclude;
-
-  /** Nanoseconds since the epoch. */
-  final long from;
-
-  final long to;
-
-  /** As {@link #window} takes them. */
-  final long fromMillis;
-
-  final long toMillis;
-  final long mostUnpacked;
+  final Values values;
 
   /**
    * An event type that is asked for by name.
@@ -59,8 +40,8 @@ public final class Options {
     }
   }
 
-  /** What is changed before there are options of it. Not by lambdas, which a start waits for. */
-  private static final class Draft {
+  /** All that is chosen; not changed once there are options of it. */
+  static final class Values implements Cloneable {
     Set<Kind> kinds = Collections.emptySet();
     List<Event> events = List.of();
     boolean timestamps;
@@ -70,47 +51,30 @@ public final class Options {
     boolean threads;
     @Nullable Pattern include;
     @Nullable Pattern exclude;
+
+    /** Nanoseconds since the epoch. */
     long from = Long.MIN_VALUE;
+
     long to = Long.MAX_VALUE;
+
+    /** As {@link Options#window} takes them. */
     long fromMillis;
+
     long toMillis;
     long mostUnpacked = Long.MAX_VALUE;
 
-    Draft() {}
-
-    Draft(Options options) {
-      kinds = options.kinds;
-      events = options.events;
-      timestamps = options.timestamps;
-      bytecodeIndex = options.bytecodeIndex;
-      compilation = options.compilation;
-      normalized = options.normalized;
-      threads = options.threads;
-      include = options.include;
-      exclude = options.exclude;
-      from = options.from;
-      to = options.to;
-      fromMillis = options.fromMillis;
-      toMillis = options.toMillis;
-      mostUnpacked = options.mostUnpacked;
+    @Override
+    public Values clone() {
+      try {
+        return (Values) super.clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
     }
   }
 
-  private Options(Draft draft) {
-    kinds = draft.kinds;
-    events = draft.events;
-    timestamps = draft.timestamps;
-    bytecodeIndex = draft.bytecodeIndex;
-    compilation = draft.compilation;
-    normalized = draft.normalized;
-    threads = draft.threads;
-    include = draft.include;
-    exclude = draft.exclude;
-    from = draft.from;
-    to = draft.to;
-    fromMillis = draft.fromMillis;
-    toMillis = draft.toMillis;
-    mostUnpacked = draft.mostUnpacked;
+  private Options(Values values) {
+    this.values = values;
   }
 
   /** Converts these kinds only; none for all. */
@@ -119,7 +83,7 @@ public final class Options {
         wanted.isEmpty()
             ? Collections.emptySet()
             : Collections.unmodifiableSet(EnumSet.copyOf(wanted));
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.kinds = kept;
     return new Options(changed);
   }
@@ -134,35 +98,35 @@ public final class Options {
     if (most < 1) {
       throw new IllegalArgumentException("at most " + most + " bytes");
     }
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.mostUnpacked = most;
     return new Options(changed);
   }
 
   /** Keeps the time of every event. */
   public Options timestamps(boolean wanted) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.timestamps = wanted;
     return new Options(changed);
   }
 
   /** Keeps frames apart that differ in their bytecode index alone, and writes it. */
   public Options bytecodeIndex(boolean wanted) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.bytecodeIndex = wanted;
     return new Options(changed);
   }
 
   /** Keeps frames apart that differ in how they ran alone: interpreted, compiled or inlined. */
   public Options compilation(boolean wanted) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.compilation = wanted;
     return new Options(changed);
   }
 
   /** Cuts the numbers from the names of lambdas and other hidden classes. */
   public Options normalized(boolean wanted) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.normalized = wanted;
     return new Options(changed);
   }
@@ -174,7 +138,7 @@ public final class Options {
    * @param last nanoseconds since the epoch, included; {@link Long#MAX_VALUE} for all
    */
   public Options between(long first, long last) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.from = first;
     changed.to = last;
     return new Options(changed);
@@ -189,7 +153,7 @@ public final class Options {
    * @param last included
    */
   public Options window(long first, long last) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.fromMillis = first;
     changed.toMillis = last;
     return new Options(changed);
@@ -202,7 +166,7 @@ public final class Options {
    * @param pattern null for all
    */
   public Options include(@Nullable Pattern pattern) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.include = pattern;
     return new Options(changed);
   }
@@ -213,14 +177,14 @@ public final class Options {
    * @param pattern null for none
    */
   public Options exclude(@Nullable Pattern pattern) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.exclude = pattern;
     return new Options(changed);
   }
 
   /** Makes each thread the root frame of its stacks, {@code [name tid=N]}. */
   public Options threads(boolean wanted) {
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.threads = wanted;
     return new Options(changed);
   }
@@ -228,7 +192,7 @@ public final class Options {
   /** Converts these event types too, each to a profile of its own. */
   public Options events(List<Event> wanted) {
     List<Event> kept = List.copyOf(wanted);
-    Draft changed = new Draft(this);
+    Values changed = values.clone();
     changed.events = kept;
     return new Options(changed);
   }

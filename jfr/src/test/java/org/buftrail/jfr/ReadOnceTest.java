@@ -55,7 +55,7 @@ final class ReadOnceTest {
       RecordingBuffer little =
           new RecordingBuffer(ByteSource.ofFile(counted), null).glance(new byte[0]);
       ChunkHeader header = Objects.requireNonNull(new ChunkFinder(little).next()).header;
-      EventFilter all = new EventFilter(Options.DEFAULT.kinds, Map.of(), false);
+      EventFilter all = new EventFilter(Options.DEFAULT.values.kinds, Map.of(), false);
       new ChunkDecoder(all)
           .decode(little, Objects.requireNonNull(header), size, TimeRange.ALL, null);
       assertThat(counted.bytes()).isBetween(size, 2 * size);
