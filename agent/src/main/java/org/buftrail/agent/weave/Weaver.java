@@ -241,7 +241,8 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /**
-   * Has something done when the first class of a library's buffers is about to load.
+   * Has something done when the first class of a library's buffers, or of its other resources, is
+   * about to load.
    *
    * @param action returns at once, and loads nothing of the application's
    */
@@ -464,7 +465,7 @@ public final class Weaver implements ClassFileTransformer {
     Selection now = patterns;
     byte[] woven = library.weave(rewriter, loader, name, redefined, classFile, now == null);
     Runnable action = buffersLoad;
-    if (action != null && library.isOfBuffers(name)) {
+    if (action != null && (library.isOfBuffers(name) || library.isResource(name))) {
       buffersLoad = null;
       action.run();
     }
