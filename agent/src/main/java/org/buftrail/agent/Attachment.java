@@ -13,7 +13,9 @@ import org.buftrail.agent.weave.LoadedClasses;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.resources.ResourceRule;
 import org.buftrail.agent.weave.resources.UnmatchedMembers;
+import org.buftrail.agent.weave.tests.TestCodeWeaver;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.woven.ExecutorScopes;
 
 /**
  * Tracking from one attach, or the start of the JVM, to the next detach.
@@ -68,7 +70,7 @@ final class Attachment {
     Attachment made = new Attachment(options, patterns, weaver, instrumentation, log);
     try {
       made.weave();
-      made.weaveExecutors();
+      made.weaveForScopes();
       if (alarm) {
         made.weaveErrors();
       }
@@ -103,10 +105,18 @@ final class Attachment {
     }
   }
 
-  private void weaveExecutors() {
+  /** As soon as a scope opens. */
+  private void weaveForScopes() {
     ExecutorWeaver executors = new ExecutorWeaver(instrumentation, log);
+    TestCodeWeaver tests = new TestCodeWeaver(instrumentation, log);
     undo.push(executors::restore);
-    executors.prepare();
+    undo.push(tests::restore);
+    undo.push(() -> ExecutorScopes.setWeaver(null));
+    ExecutorScopes.setWeaver(
+        () -> {
+          executors.weave();
+          tests.weave();
+        });
   }
 
   private void weaveErrors() {

@@ -143,9 +143,20 @@ public final class LeakScope implements AutoCloseable {
     return inner.isOpen() ? look(false) : last;
   }
 
-  /** What threads in this scope did to buffers that were released already. In no order. */
+  /**
+   * What threads in this scope did to buffers that were released already, unless its exception
+   * reached code of a test, as when a test asserts that a second release throws. In no order.
+   */
   public List<Misuse> misuses() {
     return inner.misuses();
+  }
+
+  /**
+   * Says by what the work in here failed. A misuse whose exception that is, or is a cause of it,
+   * counts among {@link #misuses()} although code of a test caught it.
+   */
+  public void failedBy(Throwable failure) {
+    TRACKER.scopes.setCaught(failure, false);
   }
 
   /**

@@ -26,7 +26,6 @@ import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Resources;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
-import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -428,28 +427,6 @@ class LeakScopeTest {
     Probe.awaitLeaks(root, 1);
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("A", Probe.leaked(1, 10)));
-  }
-
-  @Test
-  void misuseBelongsToTheScopeOfTheThreadThatDidIt() {
-    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
-    buffer.release();
-    try (LeakScope outer = LeakScope.open("outer");
-        LeakScope scope = LeakScope.open("scope")) {
-      Buffers.misused(new IllegalReferenceCountException(), buffer, 0);
-      assertThat(outer.misuses()).isEmpty();
-      Misuse misuse = scope.misuses().get(0);
-      assertThat(misuse.kind()).isEqualTo(Misuse.Kind.DOUBLE_RELEASE);
-      assertThat(misuse.site().className()).isEqualTo(LeakScopeTest.class.getName());
-      assertThat(misuse.hops())
-          .extracting(hop -> hop.site().className())
-          .containsExactly(Sites.get(root).className(), "test.A", "io.netty.buffer.ByteBuf");
-    }
-  }
-
-  /** Named as Netty's. */
-  private static final class IllegalReferenceCountException extends RuntimeException {
-    private static final long serialVersionUID = 1;
   }
 
   @Test

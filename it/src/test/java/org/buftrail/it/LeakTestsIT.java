@@ -16,6 +16,7 @@ import org.buftrail.it.leaktests.BodyTests;
 import org.buftrail.it.leaktests.ConnectionTests;
 import org.buftrail.it.leaktests.FileTests;
 import org.buftrail.it.leaktests.MistakeTests;
+import org.buftrail.it.leaktests.MisuseTests;
 import org.buftrail.it.leaktests.RunTestNg;
 import org.buftrail.it.leaktests.RunTests;
 import org.buftrail.it.leaktests.RunTestsLate;
@@ -148,6 +149,26 @@ final class LeakTestsIT {
     assertThat(leaks.at("/totals/leaked").asInt()).isOne();
     assertThat(leaks.at("/paths/0/hops/1").asText())
         .isEqualTo("ThreadsTests.leakToThreadOfClass()");
+  }
+
+  /** With assertions of JUnit and AssertJ, in helpers, threads and pipelines, and wrapped. */
+  @EachSetting(java = 17, newestNetty = true)
+  void aMisuseFailsATestUnlessItReachedTheTest(Setting setting) throws Exception {
+    ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
+    List<Ended> all = run(jvm, "1", "sequential", MisuseTests.class);
+    assertThat(all).filteredOn(Ended::isPlanted).hasSize(6);
+    assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(9);
+    assertThat(all).allMatch(Ended::isRight);
+  }
+
+  @Test
+  void misusesAreNotLookedAtWhereTheRunSaysSo() throws Exception {
+    ForkedJvm jvm =
+        jvmWithMore(Setting.newest())
+            .option("-Dbuftrail.test.misuses=false")
+            .agent(EXTENSION, "report=flows.json");
+    assertThat(run(jvm, "1", "sequential", MisuseTests.class))
+        .allMatch(ended -> ended.outcome().equals("passed"));
   }
 
   @Test

@@ -32,6 +32,8 @@ public final class BufferLeakListener implements IInvokedMethodListener, IExecut
     }
   }
 
+  private static final Rules RULES = TestSettings.rules(name -> null);
+
   private static final ThreadLocal<@Nullable OpenScope> CURRENT = new ThreadLocal<>();
 
   /** For TestNG. */
@@ -73,10 +75,11 @@ public final class BufferLeakListener implements IInvokedMethodListener, IExecut
     }
     CURRENT.remove();
     open.entered.close();
-    Verdict verdict = run.end(open.scope, open.name, Rules.DEFAULT, Until.TEST);
-    if (verdict != null && result.isSuccess()) {
+    Verdict verdict = run.end(open.scope, open.name, RULES, Until.TEST);
+    Verdict failing = verdict == null ? null : run.failing(verdict);
+    if (failing != null && result.isSuccess()) {
       result.setStatus(ITestResult.FAILURE);
-      result.setThrowable(verdict.error());
+      result.setThrowable(failing.error());
     }
   }
 

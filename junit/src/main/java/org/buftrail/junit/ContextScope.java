@@ -55,18 +55,34 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
         && (context.getTestMethod().isEmpty() || context.getTestInstance().isPresent());
   }
 
-  /** Those of the annotation that is nearest. */
+  /** Those of the annotation that is nearest; a package's stands around its classes. */
   private static Rules rules(ExtensionContext context, @Nullable ContextScope around) {
     Optional<ExtensionContext> at = Optional.of(context);
     while (at.isPresent() && (around == null || at.get() != around.context)) {
       Optional<AnnotatedElement> element = at.get().getElement();
-      Rules own = element.isPresent() ? DeclaredRules.of(element.get()) : null;
+      DetectBufferLeaks own = element.isPresent() ? DeclaredRules.of(element.get()) : null;
       if (own != null) {
-        return own;
+        return DeclaredRules.with(runRules(context), own);
       }
       at = at.get().getParent();
     }
-    return around == null ? Rules.DEFAULT : around.rules;
+    if (around != null) {
+      return around.rules;
+    }
+    DetectBufferLeaks ofPackage = context.getTestClass().map(DeclaredRules::ofPackage).orElse(null);
+    Rules ofRun = runRules(context);
+    return ofPackage == null ? ofRun : DeclaredRules.with(ofRun, ofPackage);
+  }
+
+  /** JUnit asks its own parameters, system properties and {@code junit-platform.properties}. */
+  private static Rules runRules(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(OWN)
+        .getOrComputeIfAbsent(
+            Rules.class,
+            key -> TestSettings.rules(name -> context.getConfigurationParameter(name).orElse(null)),
+            Rules.class);
   }
 
   /** The scope of the context, opened if need be; null if nobody looks. */
@@ -124,6 +140,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
       invocation.proceed();
     } catch (Throwable e) {
       failure = e;
+      scope.failedBy(e);
     } finally {
       visit.close();
     }
@@ -146,10 +163,14 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
       entered.close();
       entered = null;
     }
+    context.getExecutionException().ifPresent(scope::failedBy);
     Verdict verdict = run.end(scope, rules, boundary);
     if (verdict != null) {
       context.publishReportEntry("buftrail.leaks", LeakReport.json(verdict));
-      throw verdict.error();
+      Verdict failing = run.failing(verdict);
+      if (failing != null) {
+        throw failing.error();
+      }
     }
   }
 }

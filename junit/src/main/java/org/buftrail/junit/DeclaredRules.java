@@ -3,10 +3,11 @@ package org.buftrail.junit;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** The {@link Rules} that annotations declare. */
+/** The rules that annotations declare. */
 final class DeclaredRules {
   /** Whether an annotation is {@link DetectBufferLeaks}, or carries it. */
   private static final ClassValue<Boolean> LEADS_HERE =
@@ -18,17 +19,23 @@ final class DeclaredRules {
         }
       };
 
+  private static final ClassValue<Optional<DetectBufferLeaks>> OF_PACKAGE =
+      new ClassValue<>() {
+        @Override
+        protected Optional<DetectBufferLeaks> computeValue(Class<?> type) {
+          return findOfPackage(type);
+        }
+      };
+
   private DeclaredRules() {}
 
-  /** Those that a class or method has by its annotations, or null. */
-  static @Nullable Rules of(AnnotatedElement element) {
+  /** Those that a class, a method or a package's description has by its annotations, or null. */
+  static @Nullable DetectBufferLeaks of(AnnotatedElement element) {
     // JUnit's search takes longer than all else that is done for a test.
     if (element instanceof Method && !leadsHere(element)) {
       return null;
     }
-    return AnnotationSupport.findAnnotation(element, DetectBufferLeaks.class)
-        .map(DeclaredRules::of)
-        .orElse(null);
+    return AnnotationSupport.findAnnotation(element, DetectBufferLeaks.class).orElse(null);
   }
 
   private static boolean leadsHere(AnnotatedElement element) {
@@ -40,8 +47,34 @@ final class DeclaredRules {
     return false;
   }
 
-  private static Rules of(DetectBufferLeaks rules) {
-    long grace = rules.graceMillis() < 0 ? TestSettings.graceMillis() : rules.graceMillis();
-    return new Rules(rules.allowedUntil(), grace, rules.misuses(), rules.strict());
+  /** That of the class's package, or of the nearest one whose name this one's begins with. */
+  static @Nullable DetectBufferLeaks ofPackage(Class<?> type) {
+    return OF_PACKAGE.get(type).orElse(null);
+  }
+
+  private static Optional<DetectBufferLeaks> findOfPackage(Class<?> type) {
+    String name = type.getPackageName();
+    while (!name.isEmpty()) {
+      try {
+        Class<?> described = Class.forName(name + ".package-info", false, type.getClassLoader());
+        DetectBufferLeaks declared = of(described);
+        if (declared != null) {
+          return Optional.of(declared);
+        }
+      } catch (ClassNotFoundException e) {
+        // Most packages have none.
+      }
+      name = name.substring(0, Math.max(0, name.lastIndexOf('.')));
+    }
+    return Optional.empty();
+  }
+
+  /** Those of a run, with what an annotation says otherwise. */
+  static Rules with(Rules ofRun, DetectBufferLeaks declared) {
+    return new Rules(
+        declared.allowedUntil() == Until.TEST ? ofRun.allowedUntil : declared.allowedUntil(),
+        declared.graceMillis() < 0 ? ofRun.grace : declared.graceMillis(),
+        ofRun.misuses && declared.misuses(),
+        ofRun.strict || declared.strict());
   }
 }

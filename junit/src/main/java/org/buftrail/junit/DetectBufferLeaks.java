@@ -10,16 +10,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A test fails if buffers that it allocated are still open when it and its {@code @AfterEach}
- * methods have ended, or if it released one twice or used one after its release.
+ * methods have ended, or if one was released twice or used after its release, and the exception of
+ * that was swallowed before it reached code of the test.
  *
  * <p>On a class it holds for all its tests and nested classes, and for what its {@code @BeforeAll}
  * methods allocate: that fails the class. The annotation that is nearest to the test counts. With
- * {@code junit.jupiter.extensions.autodetection.enabled=true} all tests are looked at without it.
+ * {@code junit.jupiter.extensions.autodetection.enabled=true} all tests are looked at without it;
+ * then it may also stand on a package, for the classes there and in those below.
  */
 @Documented
 @Inherited
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.TYPE, ElementType.METHOD})
+@Target({ElementType.TYPE, ElementType.METHOD, ElementType.PACKAGE})
 @ExtendWith(BufferLeakExtension.class)
 public @interface DetectBufferLeaks {
   /** Until when what is allocated may stay open. A class counts {@code TEST} as {@code CLASS}. */
@@ -31,7 +33,10 @@ public @interface DetectBufferLeaks {
    */
   long graceMillis() default -1;
 
-  /** Whether a double release, or a use after the release, fails the test. */
+  /**
+   * Whether a double release, or a use after the release, fails the test. What code of the test
+   * catches or asserts does not.
+   */
   boolean misuses() default true;
 
   /**

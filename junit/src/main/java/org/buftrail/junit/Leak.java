@@ -36,6 +36,10 @@ final class Leak {
     return trace(path.hops());
   }
 
+  static StackTraceElement[] trace(Site site) {
+    return new StackTraceElement[] {frame(site)};
+  }
+
   static StackTraceElement[] trace(List<Path.Hop> hops) {
     List<StackTraceElement> trace = new ArrayList<>();
     for (Path.Hop hop : hops) {

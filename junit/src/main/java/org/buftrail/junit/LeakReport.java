@@ -41,14 +41,17 @@ final class LeakReport {
 
   private final List<Verdict> verdicts;
   private final long judged;
+  private final KnownLeaks known;
 
   /**
    * @param verdicts of tests, classes and the run where something is wrong
    * @param judged how many were looked at
+   * @param known leaks that do not fail
    */
-  LeakReport(List<Verdict> verdicts, long judged) {
+  LeakReport(List<Verdict> verdicts, long judged, KnownLeaks known) {
     this.verdicts = List.copyOf(verdicts);
     this.judged = judged;
+    this.known = known;
   }
 
   /** One verdict as a snapshot. */
@@ -74,7 +77,8 @@ final class LeakReport {
       parts.begin(parts.report.resolve(JSON));
       Set<String> before = before(parts.before());
       Reports.write(snapshot(verdicts), parts.own(JSON));
-      Files.writeString(parts.own(SUMMARY), new LeakSummary(verdicts, judged, before).text());
+      Files.writeString(
+          parts.own(SUMMARY), new LeakSummary(verdicts, judged, before, known).text());
       writeAll(parts);
     }
   }
@@ -92,9 +96,13 @@ final class LeakReport {
     for (Path part : parts.all(SUMMARY)) {
       summary = summary.and(LeakSummary.read(part));
     }
+    Set<String> seen = withoutTests(paths);
+    if (known.areWritten) {
+      TestAgent.say(known.write(seen));
+    }
     Snapshot all = snapshot(paths, misuses);
     Reports.write(all, directory.resolve(JSON));
-    Files.writeString(directory.resolve(SUMMARY), summary.markdown());
+    Files.writeString(directory.resolve(SUMMARY), summary.markdown() + known.gone(seen));
     if (summary.isClean()) {
       Files.deleteIfExists(directory.resolve(PAGE));
     } else {
@@ -103,6 +111,16 @@ final class LeakReport {
     if (!verdicts.isEmpty()) {
       TestAgent.say(summary.headline() + "; see " + directory.resolve(PAGE));
     }
+  }
+
+  private static Set<String> withoutTests(List<org.buftrail.model.Path> paths) {
+    Set<String> without = new HashSet<>();
+    for (org.buftrail.model.Path path : paths) {
+      List<Hop> hops = new ArrayList<>(path.hops());
+      hops.remove(1);
+      without.add(KnownLeaks.path(hops));
+    }
+    return without;
   }
 
   /** What leaked in the run before; null if there was none that can be read. */

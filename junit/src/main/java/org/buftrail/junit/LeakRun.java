@@ -20,6 +20,7 @@ final class LeakRun {
   private final Scopes scopes;
   private final Scopes.Scope scope;
   private final Verdict.Clock clock;
+  private final KnownLeaks known;
 
   /** Asked once there is a report: to look which JVM started this one takes time at the start. */
   private final Supplier<ReportParts> parts;
@@ -29,10 +30,11 @@ final class LeakRun {
   /** Guarded by itself. */
   private final List<Verdict> found = new ArrayList<>();
 
-  LeakRun(Scopes scopes, Verdict.Clock clock, Supplier<ReportParts> parts) {
+  LeakRun(Scopes scopes, Verdict.Clock clock, KnownLeaks known, Supplier<ReportParts> parts) {
     this.scopes = scopes;
     this.scope = scopes.open(NAME, null);
     this.clock = clock;
+    this.known = known;
     this.parts = parts;
   }
 
@@ -46,6 +48,7 @@ final class LeakRun {
     return new LeakRun(
         new TrackerScopes(),
         Verdict.Clock.REAL,
+        TestSettings.knownLeaks(),
         () -> ReportParts.ofThisJvm(TestSettings.reportDirectory()));
   }
 
@@ -65,6 +68,16 @@ final class LeakRun {
    */
   @Nullable Verdict end(Scopes.Scope ending, Rules rules, Until boundary) {
     return end(ending, ending.name(), rules, boundary);
+  }
+
+  /** What of a verdict fails a test; what is known is said on the way. */
+  @Nullable Verdict failing(Verdict verdict) {
+    Verdict failing = verdict.failing(known);
+    long count = verdict.count() - failing.count();
+    if (count > 0 && !known.areWritten) {
+      TestAgent.say(verdict.name + " left " + count + " open on paths that are known to leak");
+    }
+    return failing.isClean() ? null : failing;
   }
 
   /** The same of a scope that was opened before the name of its test was known. */
@@ -104,13 +117,13 @@ final class LeakRun {
     synchronized (found) {
       all.addAll(found);
     }
-    Verdict verdict = Verdict.of(scope, Rules.DEFAULT, clock);
+    Verdict verdict = Verdict.of(scope, TestSettings.rules(name -> null), clock);
     if (!verdict.isClean()) {
       all.add(verdict);
       TestAgent.say(verdict.text());
     }
     try {
-      new LeakReport(all, judged.get()).write(parts.get());
+      new LeakReport(all, judged.get(), known).write(parts.get());
     } catch (IOException e) {
       TestAgent.say(String.valueOf(e.getMessage()));
     }

@@ -28,14 +28,17 @@ final class LeakSummary {
   /**
    * @param judged how many tests and classes were looked at
    * @param before what leaked in the run before, as {@link LeakReport#key} has it, or null
+   * @param known leaks that do not fail
    */
-  LeakSummary(List<Verdict> verdicts, long judged, @Nullable Set<String> before) {
+  LeakSummary(List<Verdict> verdicts, long judged, @Nullable Set<String> before, KnownLeaks known) {
     this(
         judged,
         verdicts.size(),
         verdicts.stream().mapToLong(Verdict::count).sum(),
         verdicts.stream().mapToLong(Verdict::bytes).sum(),
-        verdicts.stream().map(verdict -> rows(verdict, before)).collect(Collectors.joining()));
+        verdicts.stream()
+            .map(verdict -> rows(verdict, before, known))
+            .collect(Collectors.joining()));
   }
 
   private LeakSummary(long judged, long wrong, long leaks, long bytes, String rows) {
@@ -46,7 +49,7 @@ final class LeakSummary {
     this.rows = rows;
   }
 
-  private static String rows(Verdict verdict, @Nullable Set<String> before) {
+  private static String rows(Verdict verdict, @Nullable Set<String> before, KnownLeaks known) {
     StringBuilder rows = new StringBuilder();
     for (Leak leak : verdict.leaks) {
       rows.append(
@@ -55,7 +58,7 @@ final class LeakSummary {
               String.valueOf(leak.count()),
               Verdict.bytes(leak.bytes()),
               leak.trace()[0].toString(),
-              before == null ? "" : isIn(before, verdict, leak) ? "no" : "yes"));
+              known.has(leak) ? "known" : isNew(before, verdict, leak)));
     }
     for (Misuse misuse : verdict.misuses) {
       rows.append(row(verdict.name, times(misuse), "", misuse.site().hop(), ""));
@@ -67,8 +70,9 @@ final class LeakSummary {
     return misuse.count() + " x " + misuse.kind().text();
   }
 
-  private static boolean isIn(Set<String> before, Verdict verdict, Leak leak) {
-    return before.contains(LeakReport.key(LeakReport.path(verdict, leak).hops()));
+  private static String isNew(@Nullable Set<String> before, Verdict verdict, Leak leak) {
+    String key = LeakReport.key(LeakReport.path(verdict, leak).hops());
+    return before == null ? "" : before.contains(key) ? "no" : "yes";
   }
 
   private static String row(String... cells) {

@@ -2,9 +2,6 @@ package org.buftrail.junit;
 
 /** What holds for one test or class. Immutable. */
 final class Rules {
-  /** What holds without an annotation. */
-  static final Rules DEFAULT = new Rules(Until.TEST, TestSettings.graceMillis(), true, false);
-
   final Until allowedUntil;
 
   /** In milliseconds, not negative. */

@@ -19,8 +19,13 @@ interface Scopes {
     /** What is neither released nor closed now, most bytes first. */
     List<Leak> leaks();
 
-    /** What its threads did to buffers that were released already. */
+    /**
+     * What its threads did to buffers that were released already, and code of a test did not catch.
+     */
     List<Misuse> misuses();
+
+    /** What the test failed by, so that a misuse which it is or has as a cause counts. */
+    void failedBy(Throwable failure);
 
     /** Ends it; what is left over is nobody's from now on. */
     void close();

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,22 @@ final class TestSettings {
   private static final String GRACE = "buftrail.test.grace";
   private static final String REPORT = "buftrail.test.report";
   private static final String AGENT = "buftrail.test.agent";
-  private static final List<String> NAMES = List.of(MODE, GRACE, REPORT, AGENT);
+  private static final String MISUSES = "buftrail.test.misuses";
+  private static final String STRICT = "buftrail.test.strict";
+  private static final String ALLOWED_UNTIL = "buftrail.test.allowedUntil";
+  private static final String KNOWN_LEAKS = "buftrail.test.knownLeaks";
+  private static final String WRITE_KNOWN_LEAKS = "buftrail.test.writeKnownLeaks";
+  private static final List<String> NAMES =
+      List.of(
+          MODE,
+          GRACE,
+          MISUSES,
+          STRICT,
+          ALLOWED_UNTIL,
+          KNOWN_LEAKS,
+          WRITE_KNOWN_LEAKS,
+          REPORT,
+          AGENT);
   private static final long DEFAULT_GRACE_MILLIS = 1_000;
 
   /** Whether tests are looked at. */
@@ -47,9 +63,43 @@ final class TestSettings {
     throw new IllegalArgumentException(MODE + "=" + mode + ": it is off, on or required");
   }
 
-  /** {@code buftrail.test.grace}, in milliseconds. */
-  static long graceMillis() {
-    String grace = value(GRACE);
+  /**
+   * What holds for a run, where no annotation says more.
+   *
+   * @param parameters of JUnit, asked before system properties and the environment
+   */
+  static Rules rules(UnaryOperator<@Nullable String> parameters) {
+    return new Rules(
+        allowedUntil(value(ALLOWED_UNTIL, parameters)),
+        graceMillis(value(GRACE, parameters)),
+        isTrue(MISUSES, value(MISUSES, parameters), true),
+        isTrue(STRICT, value(STRICT, parameters), false));
+  }
+
+  private static Until allowedUntil(@Nullable String until) {
+    if (until == null) {
+      return Until.TEST;
+    }
+    for (Until each : Until.values()) {
+      if (each.name().equalsIgnoreCase(until)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException(
+        ALLOWED_UNTIL + "=" + until + ": it is TEST, CLASS, RUN or FOREVER");
+  }
+
+  private static boolean isTrue(String name, @Nullable String value, boolean otherwise) {
+    if (value == null) {
+      return otherwise;
+    }
+    if (value.equals("true") || value.equals("false")) {
+      return value.equals("true");
+    }
+    throw new IllegalArgumentException(name + "=" + value + ": it is true or false");
+  }
+
+  private static long graceMillis(@Nullable String grace) {
     if (grace == null) {
       return DEFAULT_GRACE_MILLIS;
     }
@@ -57,6 +107,21 @@ final class TestSettings {
       return Math.max(0, Long.parseLong(grace));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(GRACE + "=" + grace + ": it is a number of milliseconds");
+    }
+  }
+
+  /** {@code buftrail.test.knownLeaks}, or a file in the directory of the module, if it is there. */
+  static KnownLeaks knownLeaks() {
+    String named = value(KNOWN_LEAKS);
+    boolean written = isTrue(WRITE_KNOWN_LEAKS, value(WRITE_KNOWN_LEAKS), false);
+    Path file = Path.of(named == null ? "buftrail-known-leaks.txt" : named);
+    if (named != null && !written && !Files.exists(file)) {
+      throw new IllegalArgumentException(KNOWN_LEAKS + "=" + named + ": there is no such file");
+    }
+    try {
+      return KnownLeaks.read(file, written);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -113,6 +178,12 @@ final class TestSettings {
 
   private static String variable(String property) {
     return property.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  private static @Nullable String value(
+      String property, UnaryOperator<@Nullable String> parameters) {
+    String value = parameters.apply(property);
+    return value != null ? value : value(property);
   }
 
   private static @Nullable String value(String property) {

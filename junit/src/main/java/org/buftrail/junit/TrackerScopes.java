@@ -61,6 +61,11 @@ final class TrackerScopes implements Scopes {
     }
 
     @Override
+    public void failedBy(Throwable failure) {
+      scope.failedBy(failure);
+    }
+
+    @Override
     public void close() {
       scope.close();
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.model.Misuse;
-import org.buftrail.model.Path;
 
 /** What is wrong when a scope ends, if anything is. Immutable. */
 final class Verdict {
@@ -40,11 +39,32 @@ final class Verdict {
     return leaks.stream().mapToLong(Leak::bytes).sum();
   }
 
-  /** The failure, with the path of the most bytes as its stack trace. */
+  /**
+   * The failure, with the path of the most bytes as its stack trace; of a misuse alone, with the
+   * stack of that and the first release as its cause.
+   */
   BufferLeakError error() {
-    StackTraceElement[] first =
-        leaks.isEmpty() ? Leak.trace(misuses.get(0).hops()) : leaks.get(0).trace();
-    return new BufferLeakError(text(), first);
+    if (!leaks.isEmpty()) {
+      return new BufferLeakError(text(), leaks.get(0).trace());
+    }
+    Misuse misuse = misuses.get(0);
+    StackTraceElement[] released = Leak.trace(misuse.hops());
+    StackTraceElement[] stack =
+        misuse.stack().isEmpty()
+            ? Leak.trace(misuse.site())
+            : misuse.stack().toArray(new StackTraceElement[0]);
+    return new BufferLeakError(text(), stack, new BufferLeakError("first released", released));
+  }
+
+  /** What of it fails: known leaks do not. */
+  Verdict failing(KnownLeaks known) {
+    List<Leak> others = new ArrayList<>();
+    for (Leak leak : leaks) {
+      if (!known.has(leak)) {
+        others.add(leak);
+      }
+    }
+    return new Verdict(name, others, misuses, graceMillis);
   }
 
   /** What was left open and what was misused, each with its path as lines of a stack trace. */
@@ -128,8 +148,7 @@ final class Verdict {
             + ": "
             + misuse.kind().text()
             + (misuse.count() == 1 ? "" : ", " + misuse.count() + " times"));
-    List<Path.Hop> site = Collections.singletonList(new Path.Hop(misuse.site(), "0", false, false));
-    add(lines, Leak.trace(site));
+    add(lines, Leak.trace(misuse.site()));
     lines.add("  first released");
     add(lines, Leak.trace(misuse.hops()));
     if (!misuse.earlier().isEmpty()) {

@@ -63,6 +63,11 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   }
 
   @Override
+  public void failedBy(Throwable failure) {
+    ended = "failed";
+  }
+
+  @Override
   public void close() {
     ended = "closed";
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -30,9 +31,18 @@ final class LeakRunTest {
 
   /** The tests of one JVM of a run. */
   private LeakRun run(String run, String jvm, Instant since) {
+    return run(run, jvm, since, false);
+  }
+
+  private LeakRun run(String run, String jvm, Instant since, boolean writes) {
     outermost = new FakeScope("the run", now -> List.of());
     ReportParts parts = new ReportParts(reports, run, jvm, since);
-    return new LeakRun((name, parent) -> outermost, outermost, () -> parts);
+    try {
+      KnownLeaks known = KnownLeaks.read(reports.resolve("known.txt"), writes);
+      return new LeakRun((name, parent) -> outermost, outermost, known, () -> parts);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static FakeScope leaking(int line) {
@@ -186,9 +196,47 @@ final class LeakRunTest {
     run.report();
     Path damaged = Files.writeString(reports.resolve("parts/jvm-2leaks.md"), "?\n");
     ReportParts parts = new ReportParts(reports, "now", "1", Instant.MIN);
-    assertThatThrownBy(() -> new LeakReport(List.of(), 1).write(parts))
+    assertThatThrownBy(
+            () ->
+                new LeakReport(List.of(), 1, KnownLeaks.read(reports.resolve("none"), false))
+                    .write(parts))
         .isInstanceOf(IOException.class)
         .hasMessage(damaged + ": is no part of a report of tests; delete it");
+  }
+
+  /**
+   * As a project does that begins with leaks: writes them once, and from then on may only shrink.
+   */
+  @Test
+  void whatIsKnownWarnsAndWhatIsNewFails() throws IOException {
+    LeakRun writing = run("writing", "1", Instant.MIN, true);
+    Verdict old = writing.end(leaking(17), until(Until.TEST), Until.TEST);
+    assertThat(old).isNotNull();
+    assertThat(writing.failing(old)).isNull();
+    writing.report();
+    Path file = reports.resolve("known.txt");
+    String path = "io.netty.buffer.PooledByteBufAllocator.directBuffer > com.acme.FooTest.bar1";
+    assertThat(Files.readAllLines(file))
+        .filteredOn(line -> !line.startsWith("#"))
+        .containsExactly(path);
+    LeakRun later = run("later", "1", Instant.MIN);
+    Verdict moved = later.end(leaking(18), until(Until.TEST), Until.TEST);
+    assertThat(moved).isNotNull();
+    assertThat(later.failing(moved)).isNull();
+    Verdict fresh = later.end(leaking(25), until(Until.TEST), Until.TEST);
+    assertThat(fresh).isNotNull();
+    assertThat(later.failing(fresh)).isNotNull();
+    later.report();
+    assertThat(Files.readAllLines(reports.resolve("leaks.md")))
+        .anyMatch(row -> row.contains("bar1(FooTest.java:18) | known |"))
+        .anyMatch(row -> row.contains("bar2(FooTest.java:25) | yes |"));
+    assertThat(reports.resolve("leaks.md")).content().doesNotContain("remove them");
+    LeakRun clean = run("clean", "1", Instant.MIN);
+    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    clean.report();
+    assertThat(reports.resolve("leaks.md"))
+        .content()
+        .contains("remove them from `" + file + "`:\n\n- `" + path + "`\n");
   }
 
   @Test

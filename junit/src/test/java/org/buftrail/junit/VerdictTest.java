@@ -88,8 +88,11 @@ final class VerdictTest {
               first released
                 at com.acme.Codec$Part.read(Codec.java:12)\
             """);
-    assertThat(verdict.error().getStackTrace()[0])
-        .hasToString("com.acme.Codec$Part.read(Codec.java:12)");
+    BufferLeakError error = verdict.error();
+    assertThat(error.getStackTrace()[0]).hasToString("com.acme.FooTest.bar(FooTest.java:48)");
+    Throwable cause = error.getCause();
+    assertThat(cause).isNotNull();
+    assertThat(cause.getStackTrace()[0]).hasToString("com.acme.Codec$Part.read(Codec.java:12)");
     Rules lenient = new Rules(Until.TEST, 0, false, false);
     assertThat(Verdict.of(scope, lenient, scope).isClean()).isTrue();
   }

@@ -47,6 +47,7 @@ public final class Misuse {
   private final long count;
   private final List<Path.Hop> hops;
   private final List<Path.Hop> earlier;
+  private final List<StackTraceElement> stack;
 
   /**
    * @param kind what was done
@@ -57,11 +58,27 @@ public final class Misuse {
    *     known
    */
   public Misuse(Kind kind, Site site, long count, List<Path.Hop> hops, List<Path.Hop> earlier) {
+    this(kind, site, count, hops, earlier, List.of());
+  }
+
+  /**
+   * A misuse in a scope.
+   *
+   * @param stack of one of its exceptions, the innermost frame first; empty where there is none
+   */
+  public Misuse(
+      Kind kind,
+      Site site,
+      long count,
+      List<Path.Hop> hops,
+      List<Path.Hop> earlier,
+      List<StackTraceElement> stack) {
     this.kind = kind;
     this.site = site;
     this.count = count;
     this.hops = List.copyOf(hops);
     this.earlier = List.copyOf(earlier);
+    this.stack = List.copyOf(stack);
   }
 
   /** The kind of misuse. */
@@ -91,5 +108,13 @@ public final class Misuse {
    */
   public List<Path.Hop> earlier() {
     return earlier;
+  }
+
+  /**
+   * The stack of one of the exceptions, innermost frame first. Only scopes keep it; empty
+   * elsewhere.
+   */
+  public List<StackTraceElement> stack() {
+    return stack;
   }
 }

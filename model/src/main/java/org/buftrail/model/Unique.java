@@ -42,7 +42,13 @@ public final class Unique {
   private static Misuse sum(Misuse one, Misuse other) {
     Misuse more = one.count() >= other.count() ? one : other;
     long count = one.count() + other.count();
-    return new Misuse(one.kind(), one.site(), count, one.hops(), more.earlier());
+    return new Misuse(
+        one.kind(),
+        one.site(),
+        count,
+        one.hops(),
+        more.earlier(),
+        one.stack().isEmpty() ? other.stack() : one.stack());
   }
 
   private static Path sum(Path one, Path other) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.classfile.Names;
-import org.buftrail.flow.woven.ExecutorScopes;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -48,20 +47,15 @@ public final class ExecutorWeaver implements ClassFileTransformer {
     this.log = log;
   }
 
-  /** Has executors woven as soon as a scope opens. */
-  public void prepare() {
-    ExecutorScopes.setWeaver(this::weave);
-  }
-
   /** Gives executors their byte code back. */
   public void restore() {
-    ExecutorScopes.setWeaver(null);
     if (remove()) {
       retransform();
     }
   }
 
-  private void weave() {
+  /** Weaves executors from now on, and those that are loaded. */
+  public void weave() {
     add();
     retransform();
   }

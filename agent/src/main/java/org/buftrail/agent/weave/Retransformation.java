@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
  * then each half is tried, so that a class which cannot be redefined is found and costs nobody else
  * anything. Used by one thread.
  */
-final class Retransformation {
+public final class Retransformation {
   /** Stops of some 5 ms. */
   private static final int MAX_AT_ONCE = 100;
 
@@ -24,13 +24,13 @@ final class Retransformation {
   /**
    * @param failed told of each class that stays as it is, and why
    */
-  Retransformation(Instrumentation instrumentation, BiConsumer<Class<?>, Throwable> failed) {
+  public Retransformation(Instrumentation instrumentation, BiConsumer<Class<?>, Throwable> failed) {
     this.instrumentation = instrumentation;
     this.failed = failed;
   }
 
   /** Returns how many classes were redefined. */
-  int run(List<Class<?>> classes) {
+  public int run(List<Class<?>> classes) {
     done = 0;
     for (int from = 0; from < classes.size(); from += MAX_AT_ONCE) {
       int to = Math.min(classes.size(), from + MAX_AT_ONCE);

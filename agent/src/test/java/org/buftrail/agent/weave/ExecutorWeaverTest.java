@@ -136,7 +136,7 @@ class ExecutorWeaverTest {
 
   @Test
   void executorsAreWovenAsTheFirstScopeOpensAndRestored() {
-    weaver.prepare();
+    ExecutorScopes.setWeaver(weaver::weave);
     assertThat(asked).isEmpty();
     ExecutorScopes.prepare();
     String executors = "ThreadPoolExecutor ForkJoinPool";
@@ -152,7 +152,8 @@ class ExecutorWeaverTest {
 
   @Test
   void withoutAScopeNothingIsWovenOrRestored() {
-    weaver.prepare();
+    ExecutorScopes.setWeaver(weaver::weave);
+    ExecutorScopes.setWeaver(null);
     weaver.restore();
     ExecutorScopes.prepare();
     assertThat(asked).isEmpty();
@@ -161,7 +162,7 @@ class ExecutorWeaverTest {
   @Test
   void whatCannotBeWovenIsToldAndIsNotRestored() {
     fails = true;
-    weaver.prepare();
+    ExecutorScopes.setWeaver(weaver::weave);
     ExecutorScopes.prepare();
     String why =
         " may be in the scope of whoever brings them work:"

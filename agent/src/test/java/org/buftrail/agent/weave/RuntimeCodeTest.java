@@ -22,6 +22,7 @@ import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.flow.woven.Resources;
+import org.buftrail.flow.woven.TestCode;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -99,6 +100,8 @@ final class RuntimeCodeTest {
             "Resources.closed",
             "ExecutorScopes.made",
             "ExecutorScopes.begun",
+            "TestCode.caught",
+            "TestCode.passed",
             "MemoryAlarm.raised");
     methods.forEach(
         (name, method) -> {
@@ -154,7 +157,12 @@ final class RuntimeCodeTest {
   private static Map<String, Method> entryPoints() throws IOException {
     Map<String, Method> methods = new TreeMap<>();
     for (Class<?> c :
-        List.of(Buffers.class, Resources.class, ExecutorScopes.class, MemoryAlarm.class)) {
+        List.of(
+            Buffers.class,
+            Resources.class,
+            ExecutorScopes.class,
+            TestCode.class,
+            MemoryAlarm.class)) {
       try (var in = c.getResourceAsStream(c.getSimpleName() + ".class")) {
         new ClassReader(in).accept(new EntryPoints(c.getSimpleName(), methods), 0);
       }

@@ -203,6 +203,7 @@ public final class FlowTracker {
     }
     nextSweep = System.nanoTime() + SWEEP_NANOS;
     ExecutorScopes.expunge();
+    tracker.scopes.expunge();
     tracker.nursery.sweep(false);
     return ServiceThread.Outcome.DONE;
   }

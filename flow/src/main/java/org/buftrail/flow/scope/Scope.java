@@ -90,8 +90,10 @@ public class Scope {
   }
 
   /** A thread in here did this. */
-  final void misused(MisuseCounts.Key key, @Nullable Node earlier) {
-    misuses.add(key, earlier);
+  final ThrownMisuse misused(
+      MisuseCounts.Key key, @Nullable Node earlier, StackTraceElement[] stack) {
+    misuses.add(key, earlier, stack);
+    return new ThrownMisuse(misuses, key, earlier, stack);
   }
 
   /** What threads in here did to buffers that were released already. In no order. */

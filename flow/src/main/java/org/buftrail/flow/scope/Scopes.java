@@ -1,10 +1,16 @@
 package org.buftrail.flow.scope;
 
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Stable;
 import org.buftrail.flow.base.TrackingMode;
+import org.buftrail.flow.base.WeakIdentityMap;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
@@ -20,7 +26,14 @@ public final class Scopes {
   @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
   private final InheritableThreadLocal<Scope> current = new InheritableThreadLocal<>();
 
+  private static final int MAX_THROWN = 10_000;
+  private static final int MAX_CAUSES = 100;
+  private static final StackTraceElement[] NO_STACK = {};
+
   @Stable private final TrackingMode mode;
+
+  /** Exceptions of misuses in open scopes, which code of a test may still catch. */
+  private final WeakIdentityMap<ThrownMisuse> thrown = new WeakIdentityMap<>();
 
   /** How many are open. Guarded by {@link #byTop}. */
   private int open;
@@ -108,12 +121,57 @@ public final class Scopes {
     return scope == null ? root : scope.root(root);
   }
 
-  /** Something was done to a released buffer by the calling thread. */
-  public void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+  /**
+   * Something was done to a released buffer by the calling thread.
+   *
+   * @param thrown the exception that says so, or null for none
+   */
+  public void misused(MisuseCounts.Key key, @Nullable Node earlier, @Nullable Throwable thrown) {
     Scope scope = mode.areScoped() ? current() : null;
-    if (scope != null) {
-      scope.misused(key, earlier);
+    if (scope == null) {
+      return;
     }
+    if (thrown == null) {
+      scope.misused(key, earlier, NO_STACK);
+    } else {
+      ThrownMisuse misuse = scope.misused(key, earlier, thrown.getStackTrace());
+      if (this.thrown.size() < MAX_THROWN) {
+        this.thrown.put(thrown, misuse);
+      }
+    }
+  }
+
+  /** Whether there may be an exception that says of a misuse. */
+  public boolean hasThrown() {
+    return !thrown.isEmpty();
+  }
+
+  /**
+   * Sets whether misuses count whose exception this is, or is a cause of it, or suppressed by it.
+   */
+  public void setCaught(Throwable top, boolean caught) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Throwable> left = new ArrayDeque<>();
+    left.add(top);
+    while (!left.isEmpty() && seen.size() < MAX_CAUSES) {
+      Throwable at = left.remove();
+      if (!seen.add(at)) {
+        continue;
+      }
+      ThrownMisuse misuse = thrown.get(at);
+      if (misuse != null) {
+        misuse.setCaught(caught);
+      }
+      if (at.getCause() != null) {
+        left.add(at.getCause());
+      }
+      Collections.addAll(left, at.getSuppressed());
+    }
+  }
+
+  /** Lets go of exceptions that were collected. For the sweeper alone. */
+  public void expunge() {
+    thrown.expunge();
   }
 
   /** A flow was collected unreleased. Under the nursery's monitor. */

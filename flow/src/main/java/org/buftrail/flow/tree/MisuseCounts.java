@@ -17,6 +17,8 @@ public final class MisuseCounts {
   /** Ends of lives before that are told apart at one place. */
   private static final int MAX_EARLIER = 16;
 
+  private static final StackTraceElement[] NO_STACK = {};
+
   private final Map<Key, Count> counts = new HashMap<>();
   private final int max;
 
@@ -49,6 +51,9 @@ public final class MisuseCounts {
   private static final class Count {
     long times;
 
+    /** Of one of those that are counted; empty where no exception was thrown. */
+    StackTraceElement[] stack = NO_STACK;
+
     /** Where the objects' lives before ended, and how often each. */
     final Map<Node, Integer> earlier = new HashMap<>();
 
@@ -79,17 +84,34 @@ public final class MisuseCounts {
     this.max = max;
   }
 
-  public synchronized void add(Key key, @Nullable Node earlier) {
+  public void add(Key key, @Nullable Node earlier) {
+    add(key, earlier, NO_STACK);
+  }
+
+  /**
+   * @param stack of the exception, if one was thrown
+   */
+  public synchronized void add(Key key, @Nullable Node earlier, StackTraceElement[] stack) {
     Count count = counts.get(key);
     if (count == null && counts.size() < max) {
       count = new Count();
       counts.put(key, count);
     }
     if (count != null) {
-      count.times++;
+      if (count.times++ == 0) {
+        count.stack = stack;
+      }
       if (earlier != null) {
         count.addEarlier(earlier);
       }
+    }
+  }
+
+  /** Takes back one that was added. */
+  public synchronized void remove(Key key) {
+    Count count = counts.get(key);
+    if (count != null && count.times > 0) {
+      count.times--;
     }
   }
 
@@ -98,6 +120,9 @@ public final class MisuseCounts {
     List<Misuse> list = new ArrayList<>();
     for (Map.Entry<Key, Count> e : counts.entrySet()) {
       Key key = e.getKey();
+      if (e.getValue().times == 0) {
+        continue;
+      }
       Node earlier = e.getValue().mostFrequentEarlier();
       list.add(
           new Misuse(
@@ -105,7 +130,8 @@ public final class MisuseCounts {
               key.site,
               e.getValue().times,
               NodeHops.upTo(key.end),
-              earlier == null ? List.of() : NodeHops.upTo(earlier)));
+              earlier == null ? List.of() : NodeHops.upTo(earlier),
+              List.of(e.getValue().stack)));
     }
     return Unique.misuses(list);
   }

@@ -61,7 +61,7 @@ public final class Misuses {
     StackTraceElement caller = frames[closing + 1];
     // A method that closes by calling that of its superclass does so once.
     if (!caller.getMethodName().equals(frames[closing].getMethodName())) {
-      count(new MisuseCounts.Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)), null);
+      count(new MisuseCounts.Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)), null, null);
     }
   }
 
@@ -87,7 +87,8 @@ public final class Misuses {
     }
     count(
         new MisuseCounts.Key(end.plainEnd(), kind, caller(thrown, root(buffer))),
-        earlier(buffer, end));
+        earlier(buffer, end),
+        thrown);
   }
 
   /** Where the life before the one that ended at {@code end} did, or null. */
@@ -103,9 +104,9 @@ public final class Misuses {
     return before == null || before.isEnd() ? before : before.end();
   }
 
-  private void count(MisuseCounts.Key key, @Nullable Node earlier) {
+  private void count(MisuseCounts.Key key, @Nullable Node earlier, @Nullable Throwable thrown) {
     counts.add(key, earlier);
-    scopes.misused(key, earlier);
+    scopes.misused(key, earlier, thrown);
   }
 
   private static Site site(StackTraceElement frame) {

@@ -2,6 +2,7 @@ package org.buftrail.it.leaktests;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.util.IllegalReferenceCountException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -31,6 +32,33 @@ final class Buffers {
   /** Passes it on, so that the path has more than a place. */
   static ByteBuf written(ByteBuf buffer) {
     return buffer.writeLong(42);
+  }
+
+  /** Code under test that swallows what a second release throws. */
+  static void releaseQuietly(ByteBuf buffer) {
+    try {
+      buffer.release();
+    } catch (IllegalReferenceCountException swallowed) {
+      return;
+    }
+  }
+
+  /** Code under test that swallows what an access throws. */
+  static long readQuietly(ByteBuf buffer) {
+    try {
+      return buffer.readLong();
+    } catch (IllegalReferenceCountException swallowed) {
+      return 0;
+    }
+  }
+
+  /** Code under test that wraps what a second release throws. */
+  static void releaseOrFail(ByteBuf buffer) {
+    try {
+      buffer.release();
+    } catch (IllegalReferenceCountException e) {
+      throw new IllegalStateException("not released", e);
+    }
   }
 
   static void releaseAfter(long millis, ByteBuf buffer) {

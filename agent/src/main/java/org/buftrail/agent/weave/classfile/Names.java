@@ -8,6 +8,7 @@ import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.flow.woven.Resources;
+import org.buftrail.flow.woven.TestCode;
 
 /** Names in class files: the runtime's, and what a name says by itself. */
 public final class Names {
@@ -19,6 +20,7 @@ public final class Names {
 
   public static final String RESOURCES = internal(Resources.class);
   public static final String EXECUTOR_SCOPES = internal(ExecutorScopes.class);
+  public static final String TEST_CODE = internal(TestCode.class);
   public static final String MEMORY_ALARM = internal(MemoryAlarm.class);
   public static final String TRACKED_BUFFER = internal(TrackedBuffer.class);
   public static final String HOLDER = internal(BufferHolder.class);

@@ -1,0 +1,95 @@
+package org.buftrail.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.flow.woven.Buffers;
+import org.buftrail.flow.woven.TestCode;
+import org.buftrail.model.Misuse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Which misuses a scope has, and which a test has seen itself. */
+@SuppressWarnings("try") // a scope need not be named where it is open
+@ExtendWith(Probe.class)
+final class ScopeMisusesTest {
+  private static final int A = Probe.site("A");
+
+  private final int root = Probe.root();
+
+  @Test
+  void misuseBelongsToTheScopeOfTheThreadThatDidIt() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    try (LeakScope outer = LeakScope.open("outer");
+        LeakScope scope = LeakScope.open("scope")) {
+      Buffers.misused(new IllegalReferenceCountException(), buffer, 0);
+      assertThat(outer.misuses()).isEmpty();
+      Misuse misuse = scope.misuses().get(0);
+      assertThat(misuse.kind()).isEqualTo(Misuse.Kind.DOUBLE_RELEASE);
+      assertThat(misuse.site().className()).isEqualTo(ScopeMisusesTest.class.getName());
+      assertThat(misuse.hops())
+          .extracting(hop -> hop.site().className())
+          .containsExactly(Sites.get(root).className(), "test.A", "io.netty.buffer.ByteBuf");
+    }
+  }
+
+  @Test
+  void misuseThatReachedATestCountsNoMoreUnlessTheTestFailedByIt() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    try (LeakScope scope = LeakScope.open("scope")) {
+      Exception asserted = new IllegalReferenceCountException();
+      Exception other = new IllegalReferenceCountException();
+      Buffers.misused(asserted, buffer, 0);
+      Buffers.misused(other, buffer, 1);
+      Runnable underTest = new PassingOn(other);
+      underTest.run();
+      TestCode.caught(new IllegalStateException(asserted));
+      TestCode.caught(asserted);
+      assertThat(scope.misuses())
+          .singleElement()
+          .satisfies(
+              misuse -> {
+                assertThat(misuse.kind()).isEqualTo(Misuse.Kind.RETAIN_AFTER_RELEASE);
+                assertThat(misuse.stack()).containsExactly(other.getStackTrace());
+              });
+      Exception failure = new IllegalStateException();
+      failure.addSuppressed(asserted);
+      scope.failedBy(failure);
+      assertThat(scope.misuses()).hasSize(2).allMatch(misuse -> misuse.count() == 1);
+    }
+  }
+
+  @Test
+  void whatATestLetsPassToAnAssertionHasReachedIt() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    try (LeakScope scope = LeakScope.open("scope")) {
+      Exception thrown = new IllegalReferenceCountException();
+      Buffers.misused(thrown, buffer, 0);
+      assertThatCode(() -> TestCode.passed(thrown)).doesNotThrowAnyException();
+      assertThat(scope.misuses()).isEmpty();
+    }
+  }
+
+  /** A method of a test that code under test calls, which is here the test. */
+  private static final class PassingOn implements Runnable {
+    private final Exception thrown;
+
+    PassingOn(Exception thrown) {
+      this.thrown = thrown;
+    }
+
+    @Override
+    public void run() {
+      TestCode.passed(thrown);
+    }
+  }
+
+  /** Named as Netty's. */
+  private static final class IllegalReferenceCountException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+}

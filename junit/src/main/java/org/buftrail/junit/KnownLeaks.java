@@ -1,0 +1,95 @@
+package org.buftrail.junit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.buftrail.model.Path.Hop;
+
+/**
+ * Leaks that a project had when it began to look: they warn, where others fail. A file of paths,
+ * one a line, outermost place first, without lines of the source and without tests; {@code #}
+ * begins a comment. Immutable.
+ */
+final class KnownLeaks {
+  private static final String SEPARATOR = " > ";
+  private static final String HEAD =
+      "# Leaks of tests that are known: they warn, and others fail. Written by Buftrail with\n"
+          + "# -Dbuftrail.test.writeKnownLeaks=true. What no longer happens is reported: remove its line.\n";
+
+  private final Path file;
+  private final Set<String> paths;
+
+  /** Whether the file is to be written: no leak fails meanwhile. */
+  final boolean areWritten;
+
+  private KnownLeaks(Path file, Set<String> paths, boolean areWritten) {
+    this.file = file;
+    this.paths = paths;
+    this.areWritten = areWritten;
+  }
+
+  /**
+   * @param file need not exist
+   * @throws IOException if it is there and cannot be read
+   */
+  static KnownLeaks read(Path file, boolean areWritten) throws IOException {
+    TreeSet<String> paths = new TreeSet<>();
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        String path = line.strip();
+        if (!path.isEmpty() && !path.startsWith("#")) {
+          paths.add(path);
+        }
+      }
+    }
+    return new KnownLeaks(file, paths, areWritten);
+  }
+
+  /** By methods: a line that moved makes no other leak. */
+  static String path(List<Hop> hops) {
+    return hops.stream()
+        .map(hop -> hop.site().qualifiedName())
+        .collect(Collectors.joining(SEPARATOR));
+  }
+
+  boolean has(Leak leak) {
+    return areWritten || paths.contains(path(leak.path.hops()));
+  }
+
+  /**
+   * Makes these the known ones.
+   *
+   * @return a line for people
+   */
+  String write(Set<String> seen) throws IOException {
+    StringBuilder text = new StringBuilder(HEAD);
+    new TreeSet<>(seen).forEach(path -> text.append(path).append('\n'));
+    Files.writeString(file, text);
+    return seen.size() + " known leaks are in " + file;
+  }
+
+  /**
+   * Those that did not happen, as Markdown, or nothing. Right once all JVMs of a run have ended, so
+   * it belongs into the report that each of them renews.
+   *
+   * @param seen all paths that tests of the run left open so far
+   */
+  String gone(Set<String> seen) {
+    StringBuilder text = new StringBuilder();
+    for (String path : paths) {
+      if (!areWritten && !seen.contains(path)) {
+        text.append("- `").append(path).append("`\n");
+      }
+    }
+    return text.length() == 0
+        ? ""
+        : "\nKnown leaks that did not happen in these tests; remove them from `"
+            + file
+            + "`:\n\n"
+            + text;
+  }
+}

@@ -1,0 +1,6 @@
+package org.buftrail.junit.described.inner;
+
+/** In a package below an annotated one. */
+public final class Some {
+  private Some() {}
+}
