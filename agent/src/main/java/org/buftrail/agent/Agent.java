@@ -15,6 +15,7 @@ import org.buftrail.agent.options.MistakenNames;
 import org.buftrail.agent.options.Options;
 import org.buftrail.agent.options.ResourceOption;
 import org.buftrail.agent.options.ServiceOptions;
+import org.buftrail.agent.pools.Pools;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.weave.Libraries;
 import org.buftrail.agent.weave.Weaver;
@@ -130,7 +131,7 @@ public final class Agent {
     attachment = begun;
     boolean mapped = FlowTracker.INSTANCE.areLessExact();
     boolean later = !attached && !mapped && begun.woven() == 0;
-    String ignored = prepareServices(options);
+    String ignored = prepareServices(options, instrumentation);
     String greeting = greeting(options, begun.packages()) + ignored;
     if (later && quiet && !options.followsResources()) {
       announceLater(mistaken, greeting, instrumentation, installed);
@@ -154,7 +155,7 @@ public final class Agent {
   }
 
   /** Once for all attachments; what a later one asks for in vain is what this returns. */
-  private static String prepareServices(Options options) {
+  private static String prepareServices(Options options, Instrumentation instrumentation) {
     FinalReport reported = report;
     ServiceOptions running = services;
     if (reported == null || running == null) {
@@ -163,7 +164,7 @@ public final class Agent {
               options.reports,
               new EndDecision(options.collectAtEnd),
               options.services,
-              new ThisProcess(options.written(options.services)),
+              new ThisProcess(options.written(options.services), new Pools(instrumentation)),
               Agent::unmatchedAtEnd);
       report = last;
       services = options.services;

@@ -105,7 +105,7 @@ final class Services {
     this.report = report;
     this.log = log;
     this.startedMillis = System.currentTimeMillis();
-    this.source = new FlowSource(report.process(), NANOS, startedMillis);
+    this.source = new FlowSource(report.process(), NANOS, startedMillis, report.process()::pools);
     this.watch = new Watch(source, NANOS, log);
   }
 
@@ -244,13 +244,13 @@ final class Services {
 
   private void writeEvery(SnapshotFiles files, Snapshot now) {
     if (!report.isEnding()) {
-      files.write(now, "every");
+      files.write(source.withPools(now), "every");
     }
   }
 
   private void alert(SnapshotFiles files, String name, String message, Snapshot now) {
     log.accept("alert: " + message);
-    files.write(now, "alert-" + name);
+    files.write(source.withPools(now), "alert-" + name);
     for (Consumer<String> alarm : alarms) {
       alarm.accept(message);
     }

@@ -28,6 +28,7 @@ public final class Snapshot {
   private final List<Misuse> misuses;
   private final @Nullable TrackedProcess process;
   private final int hopRules;
+  private final @Nullable PoolMemory pools;
 
   /**
    * @param takenAtMillis milliseconds since the epoch
@@ -46,7 +47,17 @@ public final class Snapshot {
       TrackerStatus status,
       List<Path> paths,
       List<Misuse> misuses) {
-    this(takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, null, HOP_RULES);
+    this(
+        takenAtMillis,
+        sampling,
+        allocated,
+        overflowed,
+        status,
+        paths,
+        misuses,
+        null,
+        HOP_RULES,
+        null);
   }
 
   private Snapshot(
@@ -58,7 +69,8 @@ public final class Snapshot {
       List<Path> paths,
       List<Misuse> misuses,
       @Nullable TrackedProcess process,
-      int hopRules) {
+      int hopRules,
+      @Nullable PoolMemory pools) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
@@ -68,6 +80,7 @@ public final class Snapshot {
     this.misuses = Unique.misuses(misuses);
     this.process = process;
     this.hopRules = hopRules;
+    this.pools = pools;
   }
 
   /**
@@ -81,14 +94,31 @@ public final class Snapshot {
 
   /** The same, said to be of a process. */
   public Snapshot of(@Nullable TrackedProcess whose) {
-    return new Snapshot(
-        takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, whose, hopRules);
+    return with(whose, hopRules, pools);
   }
 
   /** Returns the same, with hops that were made by the rules of this number. */
   public Snapshot withHopRules(int rules) {
+    return with(process, rules, pools);
+  }
+
+  /** Returns the same with what allocators keep; null where nobody asked them. */
+  public Snapshot with(@Nullable PoolMemory memory) {
+    return with(process, hopRules, memory);
+  }
+
+  private Snapshot with(@Nullable TrackedProcess whose, int rules, @Nullable PoolMemory memory) {
     return new Snapshot(
-        takenAtMillis, sampling, allocated, overflowed, status, paths, misuses, process, rules);
+        takenAtMillis,
+        sampling,
+        allocated,
+        overflowed,
+        status,
+        paths,
+        misuses,
+        whose,
+        rules,
+        memory);
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -139,6 +169,11 @@ public final class Snapshot {
   /** Whose flows these are; null where nobody said so. */
   public @Nullable TrackedProcess process() {
     return process;
+  }
+
+  /** What allocators keep, and by which buffers; null where nobody asked them. */
+  public @Nullable PoolMemory pools() {
+    return pools;
   }
 
   /** Flows that ended with a count of 0, over all paths. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.model.TrackerStatus;
@@ -44,6 +45,7 @@ public final class SnapshotJsonReader {
   private @Nullable TrackedProcess process;
   private @Nullable List<Path> paths;
   private List<Misuse> misuses = List.of();
+  private @Nullable PoolMemory pools;
 
   private SnapshotJsonReader(Reader text, long maxChars) {
     in = new JsonIn(text, maxChars, MAX_STRING, MAX_DEPTH);
@@ -105,7 +107,8 @@ public final class SnapshotJsonReader {
             paths,
             misuses)
         .of(process)
-        .withHopRules((int) hopRules);
+        .withHopRules((int) hopRules)
+        .with(pools);
   }
 
   private void member(String name) throws IOException {
@@ -133,6 +136,9 @@ public final class SnapshotJsonReader {
         break;
       case "tracker":
         StatusJson.read(in, status);
+        break;
+      case "memory":
+        pools = PoolJson.read(in, pathReader);
         break;
       case "paths":
         if (paths != null) {

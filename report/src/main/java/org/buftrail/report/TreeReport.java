@@ -74,6 +74,7 @@ public final class TreeReport {
     report.headline();
     report.leaks(maxLeaks);
     SuspectText.write(snapshot, out);
+    PoolText.write(snapshot.pools(), out);
     report.live();
     report.dropped();
     MisuseText.write(snapshot, out);
@@ -370,20 +371,25 @@ public final class TreeReport {
     }
   }
 
-  /** On a line of their own, with those in the middle counted if they are many. */
+  /** On a line of their own. */
   private void hopsOf(Path path) throws IOException {
     out.append("\n    ");
-    int hops = path.hops().size();
+    hops(path.hops(), out);
+    boolean inTransit = path.hops().get(0).site().method().isEmpty();
+    out.append(inTransit ? ": moved or ended while this was counted; path unknown\n" : "\n");
+  }
+
+  /** Those in the middle are counted if they are many. */
+  static void hops(List<Path.Hop> all, Appendable out) throws IOException {
+    int hops = all.size();
     for (int i = 0; i < hops; i++) {
       out.append(i == 0 ? "" : " > ");
       if (i == HEAD_HOPS && hops > HEAD_HOPS + 1 + TAIL_HOPS) {
         i = hops - TAIL_HOPS;
         out.append("... ").append(Wording.count(i - HEAD_HOPS)).append(" hops ... > ");
       }
-      out.append(Wording.shortPlace(path.hops().get(i)));
+      out.append(Wording.shortPlace(all.get(i)));
     }
-    boolean inTransit = path.hops().get(0).site().method().isEmpty();
-    out.append(inTransit ? ": moved or ended while this was counted; path unknown\n" : "\n");
   }
 
   private void rest(String what, List<Path> cut, Function<Path, Path.Flows> which)

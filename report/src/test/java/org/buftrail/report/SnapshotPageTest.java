@@ -70,7 +70,9 @@ final class SnapshotPageTest {
         .add(new TrackerStatus.Unwoven("a.B", "too large"))
         .add(new TrackerStatus.Unwatched("com.acme", "acme.jar", 2))
         .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 1, "failed"));
-    return all.build().of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1"));
+    return all.build()
+        .of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1"))
+        .with(PoolReportsTest.memory());
   }
 
   private static JsonNode json(Snapshot snapshot) throws IOException {
@@ -85,7 +87,7 @@ final class SnapshotPageTest {
     add(json, "", names);
     names.removeIf(
         name ->
-            name.matches("misuses\\[]\\.(path|earlier)\\..*")
+            name.matches("(misuses|memory\\.holders)\\[]\\.(path|earlier)\\..*")
                 || name.matches(".*\\.(site|sameWayTo|\\w+In)\\.(class|method|line)"));
     return names;
   }

@@ -181,7 +181,7 @@ public final class FinalReport extends Thread {
       try {
         String whyOpen = decision.make();
         addNotes(notes, words);
-        Snapshot last = process.get();
+        Snapshot last = process.get().with(process.pools());
         write(last, words);
         long undecided = last.status().undecided();
         if (undecided > 0) {

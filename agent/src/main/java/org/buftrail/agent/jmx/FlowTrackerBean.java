@@ -282,15 +282,15 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
       throw new IllegalArgumentException("'" + path + "' is not a path");
     }
     if (format == null || format.isEmpty()) {
-      Reports.write(source.snapshot(0), history(), file);
+      Reports.write(source.withPools(source.snapshot(0)), history(), file);
     } else {
-      Reports.write(source.snapshot(0), history(), format(format), file);
+      Reports.write(source.withPools(source.snapshot(0)), history(), format(format), file);
     }
   }
 
   @Override
   public byte[] render(String format) throws IOException {
-    return bytes(format(format), source.snapshot(0));
+    return bytes(format(format), source.withPools(source.snapshot(0)));
   }
 
   private FlowHtml.@Nullable Member history() {

@@ -109,7 +109,7 @@ final class Pages {
    * classes unusable for the application too.
    */
   void rehearse() throws IOException {
-    Snapshot now = source.snapshot(FlowSource.FRESH_MILLIS);
+    Snapshot now = source.withPools(source.snapshot(FlowSource.FRESH_MILLIS));
     StringBuilder nowhere = new StringBuilder();
     metrics.write(now, nowhere);
     FlowHtml.model(now, nowhere);
@@ -130,7 +130,7 @@ final class Pages {
         Snapshot all = source.sinceStart(FlowSource.FRESH_MILLIS);
         return text(PrometheusText.TYPE, out -> metrics.write(all, out));
       case "/api/flows":
-        Snapshot shown = source.snapshot(FlowSource.FRESH_MILLIS);
+        Snapshot shown = source.withRecentPools(source.snapshot(FlowSource.FRESH_MILLIS));
         return text(JSON, out -> FlowHtml.model(shown, out));
       case "/api/history":
         return text(JSON, out -> history.write(new JsonOut(out)));
@@ -159,7 +159,7 @@ final class Pages {
   }
 
   private Response snapshotFile(SnapshotFiles to) throws IOException {
-    Path file = to.write(source.sinceStart(0), "page");
+    Path file = to.write(source.withPools(source.sinceStart(0)), "page");
     if (file == null) {
       throw new IOException("the snapshot could not be written");
     }
@@ -171,7 +171,7 @@ final class Pages {
   private Response download(String extension) {
     ProfileFormat format =
         ProfileFormat.ofFile("flows." + extension).orElseThrow(IllegalStateException::new);
-    Snapshot snapshot = source.snapshot(0);
+    Snapshot snapshot = source.withPools(source.snapshot(0));
     return Response.of(Gate.OK, out -> FlowReports.write(snapshot, history::write, format, out))
         .header("Content-Type", "application/octet-stream")
         .header("Content-Disposition", "attachment; filename=\"flows." + extension + "\"");

@@ -3,6 +3,7 @@ package org.buftrail.agent.source;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.buftrail.model.FigureValues;
+import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +17,15 @@ public final class FlowSource {
   /** The age up to which a shared snapshot is good enough for a person, in milliseconds. */
   public static final long FRESH_MILLIS = 1_000;
 
+  /** How old an answer of the allocators may be for who only watches. */
+  private static final long POOLS_MILLIS = 10_000;
+
   private final Supplier<Snapshot> taker;
   private final LongSupplier nanos;
+  private final Supplier<@Nullable PoolMemory> pools;
 
+  private @Nullable PoolMemory latestPools;
+  private long latestPoolsNanos;
   private @Nullable Snapshot latest;
   private long latestNanos;
   private @Nullable Snapshot latestShown;
@@ -33,6 +40,21 @@ public final class FlowSource {
    * @param startedMillis when counting began, in milliseconds since the epoch
    */
   public FlowSource(Supplier<Snapshot> taker, LongSupplier nanos, long startedMillis) {
+    this(taker, nanos, startedMillis, () -> null);
+  }
+
+  /**
+   * @param taker takes a snapshot of everything since the start
+   * @param nanos a clock that never goes back
+   * @param startedMillis when counting began, in milliseconds since the epoch
+   * @param pools asks the allocators what they keep
+   */
+  public FlowSource(
+      Supplier<Snapshot> taker,
+      LongSupplier nanos,
+      long startedMillis,
+      Supplier<@Nullable PoolMemory> pools) {
+    this.pools = pools;
     this.taker = taker;
     this.nanos = nanos;
     this.sinceMillis = startedMillis;
@@ -64,6 +86,34 @@ public final class FlowSource {
       latestShown = shown;
     }
     return shown;
+  }
+
+  /**
+   * A snapshot with what the allocators keep now, to be written or sent.
+   *
+   * @param snapshot taken just now
+   */
+  public Snapshot withPools(Snapshot snapshot) {
+    return withPools(snapshot, 0);
+  }
+
+  /**
+   * A snapshot with what the allocators keep. The answer of before does for {@value #POOLS_MILLIS}
+   * ms, since each has its price.
+   *
+   * @param snapshot as young as it is to be
+   */
+  public Snapshot withRecentPools(Snapshot snapshot) {
+    return withPools(snapshot, POOLS_MILLIS);
+  }
+
+  private synchronized Snapshot withPools(Snapshot snapshot, long maxAgeMillis) {
+    long now = nanos.getAsLong();
+    if (latestPools == null || now - latestPoolsNanos > maxAgeMillis * 1_000_000) {
+      latestPools = pools.get();
+      latestPoolsNanos = now;
+    }
+    return snapshot.with(latestPools);
   }
 
   /** The figures of {@link #snapshot}, added up once for all who ask. */

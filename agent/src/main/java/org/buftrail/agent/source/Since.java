@@ -111,7 +111,8 @@ public final class Since {
             later.status().since(status),
             paths,
             misuses(later))
-        .of(later.process());
+        .of(later.process())
+        .with(later.pools());
   }
 
   /** What was done to released buffers since then. */

@@ -8,7 +8,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.push.OtelVariables;
@@ -25,6 +27,7 @@ public final class ThisProcess implements Supplier<Snapshot> {
   /** A user and a password within an address. */
   private static final Pattern USER = Pattern.compile("(://)[^/@;\\s]*@");
 
+  private final Supplier<@Nullable PoolMemory> pools;
   private String options;
   private @Nullable TrackedProcess known;
 
@@ -32,7 +35,16 @@ public final class ThisProcess implements Supplier<Snapshot> {
    * @param options as they may be shown, {@code key=value;key=value}
    */
   public ThisProcess(String options) {
+    this(options, () -> null);
+  }
+
+  /**
+   * @param options as they may be shown, {@code key=value;key=value}
+   * @param pools asks the allocators what they keep
+   */
+  public ThisProcess(String options, Supplier<@Nullable PoolMemory> pools) {
     this.options = options;
+    this.pools = pools;
   }
 
   /** Runs with other options from now on. */
@@ -46,6 +58,17 @@ public final class ThisProcess implements Supplier<Snapshot> {
   @Override
   public Snapshot get() {
     return FlowTracker.INSTANCE.snapshot().of(process());
+  }
+
+  /** What the allocators keep now, and by which buffers; null where nobody can be asked. */
+  public @Nullable PoolMemory pools() {
+    try {
+      return pools.get();
+    } catch (RuntimeException | Error e) {
+      // What is known without them is told all the same.
+      Suppressed.add(e);
+      return null;
+    }
   }
 
   /** Found out once: later there may be no file to open. */

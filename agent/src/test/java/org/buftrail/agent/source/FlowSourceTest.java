@@ -2,11 +2,13 @@ package org.buftrail.agent.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
 import org.buftrail.model.Path;
 import org.buftrail.model.PathKey;
+import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,31 @@ final class FlowSourceTest {
     nanos.addAndGet(1);
     source.snapshot(0);
     assertThat(taken).isEqualTo(3);
+  }
+
+  @Test
+  void whoWatchesSharesWhatTheAllocatorsSaidForTenSeconds() {
+    int[] asked = {0};
+    FlowSource asking =
+        new FlowSource(
+            () -> next,
+            nanos::get,
+            5,
+            () -> {
+              asked[0]++;
+              return new PoolMemory(List.of(), List.of(), List.of(), List.of());
+            });
+    assertThat(asking.snapshot(0).pools()).isNull();
+    PoolMemory first = asking.withRecentPools(asking.snapshot(0)).pools();
+    nanos.addAndGet(10_000_000_000L);
+    assertThat(asking.withRecentPools(asking.snapshot(0)).pools()).isSameAs(first);
+    nanos.addAndGet(1);
+    asking.withRecentPools(asking.snapshot(0));
+    assertThat(asked[0]).isEqualTo(2);
+    nanos.addAndGet(1);
+    asking.reset();
+    assertThat(asking.withPools(asking.snapshot(0)).pools()).isNotNull();
+    assertThat(asked[0]).isEqualTo(3);
   }
 
   @Test

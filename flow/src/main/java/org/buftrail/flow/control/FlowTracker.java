@@ -8,6 +8,7 @@ import org.buftrail.flow.base.ServiceThreads;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.census.Census;
+import org.buftrail.flow.census.LiveBuffers;
 import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.TreePaths;
 import org.buftrail.flow.state.BufferAccess;
@@ -255,6 +256,11 @@ public final class FlowTracker {
         status(census),
         paths,
         tracker.misuses.list());
+  }
+
+  /** The buffers that are live now, to be asked where their memory lies. */
+  public LiveBuffers liveBuffers() {
+    return LiveBuffers.of(tracker.nursery);
   }
 
   private TrackerStatus status(Census census) {

@@ -1,0 +1,43 @@
+package org.buftrail.agent.pools;
+
+import java.lang.instrument.Instrumentation;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.model.PoolMemory;
+
+/**
+ * What the allocators keep, and by which buffers.
+ *
+ * <p>Takes time in proportion to live buffers, on the calling thread. Is for when somebody asks,
+ * and seldom, for the reason that {@link org.buftrail.flow.census.LiveBuffers} gives. Thread-safe.
+ */
+public final class Pools implements Supplier<PoolMemory> {
+  private final Instrumentation instrumentation;
+
+  /** Asks the allocators of this JVM. */
+  public Pools(Instrumentation instrumentation) {
+    this.instrumentation = instrumentation;
+  }
+
+  @Override
+  public synchronized PoolMemory get() {
+    return new PoolWalk(FlowTracker.INSTANCE.liveBuffers(), new ChunkReaders(this::open)).go();
+  }
+
+  /** Lets the agent read the fields of a class of a library that a named module keeps to itself. */
+  private void open(Class<?> type) {
+    Module module = type.getModule();
+    Module agent = Pools.class.getModule();
+    if (!module.isOpen(type.getPackageName(), agent)) {
+      instrumentation.redefineModule(
+          module,
+          Set.of(),
+          Map.of(),
+          Map.of(type.getPackageName(), Set.of(agent)),
+          Set.of(),
+          Map.of());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.buftrail.flow.census;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.nursery.ThreadRing;
+import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.SideState;
+import org.buftrail.flow.state.Stamp;
+import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.NodeHops;
+import org.buftrail.model.Path;
+
+/**
+ * The buffers that are followed and live, each with where it is, for questions about their memory.
+ *
+ * <p>Holds every buffer, so it is to be let go of soon. It reads the weak reference of each tenured
+ * flow, which keeps a lost buffer alive through the marking that a concurrent collector has under
+ * way: so it is made when somebody asks, and seldom, lest leaks be found late. Buffers may be
+ * released while it is used. Confined to one thread.
+ */
+public final class LiveBuffers implements Nursery.Visitor {
+  private final Nursery nursery;
+
+  /** Met in a ring, and perhaps once more among the tenured flows. */
+  private final Set<Object> young = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private Object[] buffers = new Object[1_024];
+  private Node[] nodes = new Node[1_024];
+  private int[] bytes = new int[1_024];
+  private int size;
+
+  private LiveBuffers(Nursery nursery) {
+    this.nursery = nursery;
+  }
+
+  /** Those of now. Takes time in proportion to live flows, with the nursery's monitor. */
+  public static LiveBuffers of(Nursery nursery) {
+    LiveBuffers live = new LiveBuffers(nursery);
+    synchronized (nursery) {
+      nursery.show(live);
+    }
+    live.young.clear();
+    return live;
+  }
+
+  @Override
+  public void atRings() {
+    for (ThreadRing ring : nursery.rings.all()) {
+      int used = (int) Math.min(ring.entered(), ring.slots());
+      for (int slot = ring.taken(0, used); slot >= 0; slot = ring.taken(slot + 1, used)) {
+        TrackedBuffer buffer = ring.inSlot(slot);
+        if (buffer != null) {
+          atSlot(buffer, slot);
+        }
+      }
+    }
+  }
+
+  private void atSlot(TrackedBuffer buffer, int slot) {
+    int stamp = FlowState.stampOpaque(buffer);
+    Node node = Stamp.slot(stamp) == slot ? Nursery.liveNode(buffer, stamp) : null;
+    if (node != null && FlowState.isHeld(buffer) && young.add(buffer)) {
+      add(buffer, node);
+    }
+  }
+
+  @Override
+  public void at(List<TenuredFlow> flows) {
+    for (TenuredFlow tenured : flows) {
+      TrackedBuffer strong = tenured.strong;
+      TrackedBuffer buffer = strong == null && !tenured.isEnded() ? tenured.get() : strong;
+      if (buffer != null && tenured.isOfLifeOf(buffer) && !young.contains(buffer)) {
+        add(buffer, tenured.node);
+      }
+    }
+  }
+
+  private void add(TrackedBuffer buffer, Node node) {
+    SideState side = buffer instanceof SideState ? (SideState) buffer : null;
+    Object owner = side == null ? buffer : side.owner();
+    if (node.isResource() || owner == null) {
+      return;
+    }
+    if (size == buffers.length) {
+      buffers = Arrays.copyOf(buffers, 2 * size);
+      nodes = Arrays.copyOf(nodes, 2 * size);
+      bytes = Arrays.copyOf(bytes, 2 * size);
+    }
+    buffers[size] = owner;
+    bytes[size] = FlowState.bytes(buffer);
+    nodes[size++] = node;
+  }
+
+  /** How many there are. */
+  public int size() {
+    return size;
+  }
+
+  /**
+   * A buffer, as the library made it.
+   *
+   * @param i 0 or more, less than {@link #size}
+   */
+  public Object buffer(int i) {
+    return buffers[i];
+  }
+
+  /** A number for the path on which a buffer is, the same for all that are on it. */
+  public int path(int i) {
+    return nodes[i].id;
+  }
+
+  /** Whether the memory of a buffer's path is outside the heap. */
+  public boolean isDirect(int i) {
+    return nodes[i].isDirect();
+  }
+
+  /** Where a buffer was, root first. */
+  public List<Path.Hop> hops(int i) {
+    return NodeHops.upTo(nodes[i]);
+  }
+
+  /** Bytes that a buffer counts for, 0 where others count for them. */
+  public long bytes(int i) {
+    return bytes[i];
+  }
+}

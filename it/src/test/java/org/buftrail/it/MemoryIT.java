@@ -1,0 +1,92 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.buftrail.it.programs.Pinned;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which buffers hold the chunks of Netty's pools, compared with what their release gives back. */
+final class MemoryIT {
+  private static final String POOLED = "PooledByteBufAllocator";
+  private static final String ADAPTIVE = "AdaptiveByteBufAllocator";
+
+  /** Bytes of a buffer, how many there are, and one in how many is kept. */
+  private static final List<String> OF_16_KIB = List.of("16384", "4000", "100");
+
+  private static final List<String> OF_64_KIB = List.of("65536", "800", "40");
+
+  @TempDir private Path directory;
+
+  @EachSetting
+  void theFewThatHoldPooledChunks(Setting setting) throws Exception {
+    whoHolds(setting, POOLED, OF_16_KIB, 40 * 16_384);
+  }
+
+  @EachSetting
+  void theFewThatHoldPooledRuns(Setting setting) throws Exception {
+    whoHolds(setting, POOLED, OF_64_KIB, 20 * 65_536);
+  }
+
+  @EachSetting(adaptive = true)
+  void theFewThatHoldAdaptiveChunks(Setting setting) throws Exception {
+    whoHolds(setting, ADAPTIVE, OF_16_KIB, 40 * 16_384);
+  }
+
+  @EachSetting(adaptive = true)
+  void theFewThatHoldLargeAdaptiveChunks(Setting setting) throws Exception {
+    whoHolds(setting, ADAPTIVE, OF_64_KIB, 20 * 65_536);
+  }
+
+  @EachSetting(newestNetty = true, adaptive = true)
+  void thePromiseIsMostOfWhatComesBack(Setting setting) throws Exception {
+    assertThat(whoHolds(setting, POOLED, OF_16_KIB, 40 * 16_384)).isGreaterThan(40 << 20);
+    assertThat(whoHolds(setting, ADAPTIVE, OF_16_KIB, 40 * 16_384)).isGreaterThan(16 << 20);
+    assertThat(Files.readString(directory.resolve("flows.txt")))
+        .contains("40 buffers of Pinned.keepFew:")
+        .contains(" (640.0 KiB) hold 20.0 MiB of direct memory")
+        .contains("+ not located 0 B");
+  }
+
+  /** What is promised of the path that is named first. */
+  private long whoHolds(Setting setting, String allocator, List<String> amounts, long bytes)
+      throws Exception {
+    String[] ledger = run(setting, allocator, amounts, "");
+    JsonNode root = new ObjectMapper().readTree(directory.resolve("flows.json").toFile());
+    JsonNode memory = root.path("memory");
+    assertThat(memory.path("unexplained")).isEmpty();
+    JsonNode pool = memory.path("pools").path(0);
+    assertThat(pool.path("allocator").asText()).isEqualTo(allocator);
+    assertThat(pool.path("bytes").asText()).isEqualTo(ledger[1]);
+    long found = pool.path("held").asLong() + pool.path("idle").asLong();
+    assertThat(found + pool.path("notLocated").asLong()).isEqualTo(pool.path("bytes").asLong());
+    assertThat(pool.path("notLocated").asLong() * 20).isLessThan(pool.path("bytes").asLong());
+    JsonNode first = memory.path("holders").path(0);
+    assertThat(first.path("path").path("hops").toString()).endsWith("\"Pinned.keepFew\"]");
+    assertThat(first.path("buffers").asText()).isEqualTo(ledger[0]);
+    assertThat(first.path("bufferBytes").asLong()).isEqualTo(bytes);
+    long promised = first.path("returned").asLong();
+    String[] released = run(setting, allocator, amounts, "release");
+    long back = Long.parseLong(released[1]) - Long.parseLong(released[2]);
+    assertThat(back).as(first.toString()).isGreaterThanOrEqualTo(promised * 95 / 100);
+    return promised;
+  }
+
+  private String[] run(Setting setting, String allocator, List<String> amounts, String release)
+      throws Exception {
+    String[] arguments = {allocator, amounts.get(0), amounts.get(1), amounts.get(2), release};
+    ForkedJvm jvm = new ForkedJvm(directory).on(setting);
+    if (release.isEmpty()) {
+      jvm.agent(FlowCases.INCLUDE + ";report=flows.json,flows.txt");
+    }
+    ForkedJvm.Result result =
+        jvm.run(Pinned.class, Arrays.copyOf(arguments, release.isEmpty() ? 4 : 5));
+    assertThat(result.exit()).as(result.err()).isZero();
+    return result.out().strip().split(" ");
+  }
+}
