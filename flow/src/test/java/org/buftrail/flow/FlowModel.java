@@ -2,8 +2,10 @@ package org.buftrail.flow;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.buftrail.flow.Probe.Counts;
 import org.buftrail.flow.tree.Sites;
@@ -51,14 +53,21 @@ final class FlowModel {
     }
     int count = held.buffer.refCnt();
     int key = site << 2 | (count < 3 ? 1 : count < 6 ? 2 : 3);
-    int seen = held.path.indexOf(key);
-    if (seen >= 0) {
+    int seen = held.path.lastIndexOf(key);
+    if (seen >= 0 && !(losesPlace(held.path, seen) && held.path.size() + 1 < maxDepth / 2)) {
       held.path.subList(seen + 1, held.path.size()).clear();
     } else if (held.path.size() + 1 < maxDepth) {
       held.path.add(key);
     } else {
       held.beyond = true;
     }
+  }
+
+  /** Whether a place of the application stands behind an index alone. */
+  private static boolean losesPlace(List<Integer> path, int index) {
+    Set<Integer> before = new HashSet<>(Set.of(Sites.RETAIN));
+    path.subList(0, index + 1).forEach(key -> before.add(key >> 2));
+    return path.subList(index + 1, path.size()).stream().anyMatch(k -> !before.contains(k >> 2));
   }
 
   /** A composite takes in a buffer that nobody else holds. */

@@ -91,11 +91,7 @@ public final class Invariants {
       } else {
         assertThat(parent.child(node.key)).isSameAs(node);
         children.merge(parent, 1, Integer::sum);
-        for (Node n = parent; n != null; n = n.parent()) {
-          if (n.key == node.key) {
-            throw new AssertionError(Sites.get(node.site()) + " twice on a path");
-          }
-        }
+        assertThat(keepsAPlace(node)).as("%s twice on a path", Sites.get(node.site())).isTrue();
       }
       assertThat(parent.isEnd()).as("something after an end").isFalse();
     }
@@ -108,6 +104,22 @@ public final class Invariants {
             .isGreaterThanOrEqualTo(children.getOrDefault(node, 0));
       }
     }
+  }
+
+  /** Whether a node is the first of its place, or a place stands only between it and the last. */
+  private static boolean keepsAPlace(Node node) {
+    Set<Integer> between = new HashSet<>();
+    for (Node n = node.parent(); n != null; n = n.parent()) {
+      if (n.key == node.key) {
+        between.remove(Sites.RETAIN);
+        for (Node above = n; above != null; above = above.parent()) {
+          between.remove(above.site());
+        }
+        return !between.isEmpty();
+      }
+      between.add(n.site());
+    }
+    return true;
   }
 
   /** After a snapshot nothing is left in a ring. */

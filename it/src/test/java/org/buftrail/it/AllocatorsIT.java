@@ -57,7 +57,7 @@ final class AllocatorsIT {
             "Unpooled.copiedBuffer > UnpooledMakers.copiedArray" + released,
             allocated + "copiedText" + released,
             allocated + "copiedBuffer" + released,
-            allocated + "copiedBuffer > ByteBuf.release 1/0/0",
+            allocated + "copiedBuffer > UnpooledMakers.copiedBuffer > ByteBuf.release 1/0/0",
             allocated + "copiedNumber" + released,
             "Unpooled.wrappedBuffer > UnpooledMakers.manyBuffers" + released,
             allocated + "manyBuffers > ByteBuf.release 1/0/0",
@@ -97,7 +97,7 @@ final class AllocatorsIT {
     assertThat(flows(setting, directory, Wrappers.class).summaries())
         .containsExactly(
             "PooledByteBufAllocator.heapBuffer > Wrappers.main > Wrappers.own > Wrappers.swap"
-                + " > Wrappers.swap_return > Wrappers.swapped > Wrappers.readOnly > Wrappers.end"
+                + " > Wrappers.swap_return > Wrappers.main > Wrappers.swapped > Wrappers.readOnly > Wrappers.end"
                 + " > ByteBuf.release 1/0/0");
   }
 

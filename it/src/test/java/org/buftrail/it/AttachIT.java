@@ -36,7 +36,8 @@ final class AttachIT {
                 assertThat(leak.refs()).containsOnly("1-2");
               });
       assertThat(flows.paths())
-          .anySatisfy(p -> assertThat(p.hops()).isEqualTo(PATH + " > ByteBuf.release"));
+          .anySatisfy(
+              p -> assertThat(p.hops()).isEqualTo(PATH + " > Server.serve > ByteBuf.release"));
       assertThat(flows.isBalanced()).isTrue();
       assertThat(program.err()).contains("buffers are followed from now on through a map");
     }

@@ -57,7 +57,7 @@ final class BoundsIT {
 
   @EachSetting
   void pastTheNodesAsWell(Setting setting) throws Exception {
-    FlowsFile flows = bounded(setting, "maxNodes=6");
+    FlowsFile flows = bounded(setting, "maxNodes=7");
     assertThat(flows.summaries())
         .hasSize(2)
         .contains(ASKED + " > Bounded.north" + REST)

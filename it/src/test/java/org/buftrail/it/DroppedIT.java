@@ -28,8 +28,9 @@ final class DroppedIT {
             "Unpooled.wrappedBuffer > Dropping.wrappedReadOnlyNio 0/0/0 dropped 1",
             "Unpooled.copiedBuffer > Dropping.copiedArray 0/0/0 dropped 1",
             UNPOOLED + "heapBuffer > Dropping.unpooledHeap 0/0/0 dropped 1",
-            UNPOOLED + "heapBuffer > Dropping.retainedByMany > ByteBuf.retain 0/0/0 dropped 1",
-            UNPOOLED + "heapBuffer > Dropping.slice > ByteBuf.retain 0/0/0 dropped 1",
+            UNPOOLED
+                + "heapBuffer > Dropping.retainedByMany > Dropping.retainedByMany 0/0/0 dropped 1",
+            UNPOOLED + "heapBuffer > Dropping.slice > Dropping.slice 0/0/0 dropped 1",
             "Unpooled.compositeBuffer > Dropping.compositeOfWrapped 0/0/0 dropped 2",
             "Unpooled.wrappedUnmodifiableBuffer > Dropping.fixedCompositeOfHeap 0/0/0 dropped 1",
             UNPOOLED + "heapBuffer > Dropping.fixedCompositeOfHeap 0/0/0 dropped 1",
@@ -37,12 +38,12 @@ final class DroppedIT {
             UNPOOLED + "directBuffer > Dropping.unpooledDirect 0/1/0",
             POOLED + "heapBuffer > Dropping.pooledHeap 0/1/0",
             POOLED + "directBuffer > Dropping.pooledDirect 0/1/0",
-            POOLED + "directBuffer > Dropping.pooledSlice > ByteBuf.retain 0/1+1/0",
+            POOLED + "directBuffer > Dropping.pooledSlice > Dropping.pooledSlice 0/1+1/0",
             POOLED + "compositeDirectBuffer > Dropping.compositeOfPooled 0/1+1/0 dropped 1",
             POOLED + "compositeDirectBuffer > Dropping.compositeInComposite 0/1+2/0",
             "Unpooled.wrappedUnmodifiableBuffer > Dropping.fixedCompositeOfDirect 0/1+2/0",
             "Dropping$OwnAllocation.heapBuffer > Dropping$OwnAllocation.newHeapBuffer_return"
-                + " > Dropping$OwnAllocation.make_return 0/1/0");
+                + " > Dropping$OwnAllocation.make_return > Dropping.ofTheApplication 0/1/0");
     assertThat(flows.total("leaked")).isEqualTo(8);
     assertThat(flows.total("held")).isEqualTo(6);
     assertThat(flows.total("dropped")).isEqualTo(14);

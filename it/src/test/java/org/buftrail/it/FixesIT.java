@@ -32,7 +32,7 @@ final class FixesIT {
     "1, Mistakes.number_return > Mistakes.first > Mistakes.idOf",
     "2, Mistakes$Heartbeats.channelRead",
     "3, Mistakes.nameOf",
-    "4, Mistakes.answer > ByteBuf.retain > ByteBuf.retain",
+    "4, Mistakes.answer > ByteBuf.retain",
     "5, Mistakes$Batches.channelRead"
   })
   void theMistakeLeaksAndItsFixDoesNot(int number, String end) throws Exception {

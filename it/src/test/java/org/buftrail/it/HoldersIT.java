@@ -23,18 +23,23 @@ final class HoldersIT {
     assertThat(result.agentLines()).noneMatch(line -> line.contains("suppressed"));
     FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
     String heap =
-        "UnpooledByteBufAllocator.heapBuffer > HeldBuffers.heap > HeldBuffers.heap_return";
+        "UnpooledByteBufAllocator.heapBuffer > HeldBuffers.heap > HeldBuffers.heap_return"
+            + " > HeldBuffers.main";
     assertThat(flows.summaries())
         .containsExactly(
-            "UnpooledByteBufAllocator.directBuffer > ByteBuf.release 1500/0/0",
-            heap + " > HeldBuffers.framed > HeldBuffers.framed_return > ByteBuf.release 1500/0/0",
+            "UnpooledByteBufAllocator.directBuffer > HeldBuffers.send > ByteBuf.release 1500/0/0",
+            heap
+                + " > HeldBuffers.framed > HeldBuffers.framed_return > HeldBuffers.main"
+                + " > ByteBuf.release 1500/0/0",
             heap + " > HeldBuffers.http > ByteBuf.release 1/0/0",
             heap + " > HeldBuffers.own > ByteBuf.release 1/0/0",
             heap + " > HeldBuffers.packet > ByteBuf.release 1/0/0",
             heap + " > HeldBuffers.request > ByteBuf.release 1/0/0",
             heap + " > HeldBuffers.response > ByteBuf.release 1/0/0",
             heap + " > HeldBuffers.socket > ByteBuf.release 1/0/0",
-            heap + " > HeldBuffers.stamped > HeldBuffers.stamped_return > ByteBuf.release 1500/0/0",
+            heap
+                + " > HeldBuffers.stamped > HeldBuffers.stamped_return > HeldBuffers.main"
+                + " > ByteBuf.release 1500/0/0",
             heap + " > HeldBuffers.view > ByteBuf.release 1/0/0");
     assertThat(flows.isBalanced()).isTrue();
   }
@@ -89,7 +94,7 @@ final class HoldersIT {
           "UnpooledByteBufAllocator.heapBuffer > HeldBuffers.heap > HeldBuffers.heap_return";
       assertThat(flows.summaries())
           .containsExactly(
-              "UnpooledByteBufAllocator.directBuffer > ByteBuf.release 1500/0/0",
+              "UnpooledByteBufAllocator.directBuffer > HeldBuffers.send > ByteBuf.release 1500/0/0",
               // Of the application's own holders it is not known which field it is.
               heap + " > ByteBuf.release 1/0/0",
               heap + " > HeldBuffers.framed > HeldBuffers.framed_return > ByteBuf.release 1500/0/0",

@@ -95,7 +95,7 @@ final class LoadingIT {
     FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
     assertThat(flows.summaries())
         .containsExactlyInAnyOrder(
-            "PooledByteBufAllocator.directBuffer > Shaded.main > Shaded.pass > ByteBuf.retain"
+            "PooledByteBufAllocator.directBuffer > Shaded.main > Shaded.pass > Shaded.pass"
                 + " > ByteBuf.release 1/0/0",
             "PooledByteBufAllocator.heapBuffer > Shaded.main > Shaded.hold"
                 + " > ByteBuf.release 1/0/0",

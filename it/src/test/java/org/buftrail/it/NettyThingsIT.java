@@ -43,7 +43,7 @@ final class NettyThingsIT {
         .containsExactlyInAnyOrder(
             TIMER + "NettyThings.main 0/5/0",
             TIMER + "NettyThings.main > HashedWheelTimer.close 5/0/0",
-            QUERY + "NettyThings.lose 0/5/0",
+            QUERY + "NettyThings.main > NettyThings.lose 0/5/0",
             QUERY + "AbstractDnsMessage.close 5/0/0");
   }
 
@@ -56,11 +56,11 @@ final class NettyThingsIT {
         .filteredOn(path -> path.resource().contains("OpenSsl"))
         .extracting(FlowsFile.FlowPath::summary)
         .containsExactlyInAnyOrder(
-            ENGINE + "NettyThings.lose 0/5/0",
+            ENGINE + "NettyThings.engines > NettyThings.lose 0/5/0",
             ENGINE + "ReferenceCountedOpenSslEngine.close 5/0/0",
             CONTEXT
-                + "NettyThings.engines > NettyThings.engine > NettyThings.engine"
-                + " > NettyThings.engine 0/1/0",
+                + "NettyThings.main > NettyThings.engines > NettyThings.engine"
+                + " > NettyThings.engine > NettyThings.engine 0/1/0",
             CONTEXT + "ReferenceCountedOpenSslContext.close 1/0/0");
   }
 

@@ -147,7 +147,8 @@ final class OperationsIT {
         .containsExactlyInAnyOrder(
             "PooledByteBufAllocator.directBuffer > Operated.handle > Operated.hold 0/0/4",
             "PooledByteBufAllocator.directBuffer > Operated.handle > Operated.forget 0/5/0",
-            "PooledByteBufAllocator.directBuffer > Operated.handle > ByteBuf.release 3/0/0");
+            "PooledByteBufAllocator.directBuffer > Operated.handle > Operated.handle"
+                + " > ByteBuf.release 3/0/0");
     ForkedJvm.Result top = command("top", pid, "-n", "1");
     assertThat(top.exit()).as(top.err()).isZero();
     assertThat(top.out()).contains("live 4.0 KiB in 4   leaked 5.0 KiB in 5");

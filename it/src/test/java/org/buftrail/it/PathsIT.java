@@ -79,10 +79,10 @@ final class PathsIT {
     FlowsFile flows = flows(setting, directory, Retainer.class);
     assertThat(flows.summaries())
         .containsExactly(
-            "PooledByteBufAllocator.heapBuffer > Retainer.main > ByteBuf.retain > Retainer.share"
-                + " > ByteBuf.retain > Retainer.shareMore > ByteBuf.release 1/0/0");
-    assertThat(flows.paths().get(0).refs())
-        .containsExactly("1-2", "1-2", "1-2", "1-2", "3-5", "3-5", "0");
+            "PooledByteBufAllocator.heapBuffer > Retainer.main > Retainer.main > Retainer.share"
+                + " > Retainer.main > Retainer.shareMore > Retainer.main > Retainer.main"
+                + " > ByteBuf.release 1/0/0");
+    assertThat(flows.paths().get(0).refs()).startsWith("1-2", "1-2", "1-2", "1-2", "3-5", "3-5");
   }
 
   @EachSetting
@@ -90,7 +90,7 @@ final class PathsIT {
     assertThat(flows(setting, directory, Holder.class).summaries())
         .containsExactly(
             "UnpooledByteBufAllocator.heapBuffer > Holder.main > Holder.wrap > Holder.wrap_return"
-                + " > Holder.pass > ByteBuf.release 1/0/0");
+                + " > Holder.main > Holder.pass > ByteBuf.release 1/0/0");
   }
 
   @EachSetting
@@ -98,7 +98,7 @@ final class PathsIT {
     assertThat(flows(setting, directory, Pipeline.class).summaries())
         .containsExactly(
             "UnpooledByteBufAllocator.heapBuffer > Pipeline.main > Pipeline$Inbound.channelRead"
-                + " > Pipeline$Outbound.write > ByteBuf.retain > ByteBuf.release 1/0/0");
+                + " > Pipeline$Outbound.write > ByteBuf.retain > Pipeline.main > ByteBuf.release 1/0/0");
   }
 
   @EachSetting
@@ -117,7 +117,7 @@ final class PathsIT {
     assertThat(flows.summaries())
         .containsExactly(
             "PooledByteBufAllocator.directBuffer > HandOver.produce > HandOver.produce_return"
-                + " > HandOver.consume > ByteBuf.release 5000/0/0");
+                + " > HandOver.main > HandOver.consume > ByteBuf.release 5000/0/0");
     assertThat(flows.isBalanced()).isTrue();
   }
 

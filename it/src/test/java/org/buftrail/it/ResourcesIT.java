@@ -43,12 +43,13 @@ final class ResourcesIT {
     assertThat(flows.summaries())
         .filteredOn(path -> path.contains("OpenFiles"))
         .containsExactly(
-            OPENED + " 0/0/1",
             OPENED + " > OpenFiles.lose > OpenFiles.read 0/2/0",
+            OPENED + " > OpenFiles.main 0/0/1",
             OPENED + " > OpenFiles.main > FileInputStream.close 1/0/0",
             OPENED + " > OpenFiles.main > OpenFiles.read > FileInputStream.close 3/0/0",
             "FileOutputStream.open > OpenFiles.main > FileOutputStream.close 1/0/0",
-            "UnpooledByteBufAllocator.heapBuffer > OpenFiles.main > ByteBuf.release 1/0/0");
+            "UnpooledByteBufAllocator.heapBuffer > OpenFiles.main > OpenFiles.main"
+                + " > ByteBuf.release 1/0/0");
     assertThat(flows.isBalanced()).isTrue();
     assertThat(flows.paths())
         .filteredOn(path -> path.hops().startsWith("FileInputStream"))
@@ -85,8 +86,8 @@ final class ResourcesIT {
     assertThat(flows.summaries())
         .filteredOn(path -> path.contains("Jdbc"))
         .containsExactly(
-            connected + " 0/0/1",
             connected + " > Jdbc.lose > Jdbc.query 0/2/0",
+            connected + " > Jdbc.main 0/0/1",
             connected + " > Jdbc.main > Jdbc.query > Connection.close 3/0/0",
             "Statement.open > Jdbc.query > Statement.close 5/0/0");
     assertThat(flows.isBalanced()).isTrue();
@@ -135,7 +136,7 @@ final class ResourcesIT {
     String taken = "ByteBuf.open > Counted.take > Counted.take_return";
     assertThat(flows.summaries())
         .containsExactlyInAnyOrder(
-            taken + " 0/0/1",
+            taken + " > Counted.main 0/0/1",
             taken + " > Counted.main > ByteBuf.close 1/0/0",
             taken + " > Counted.main > Counted.share > Counted.use 0/2/0",
             taken + " > Counted.main > Counted.share > Counted.use > ByteBuf.close 3/0/0");
@@ -207,9 +208,9 @@ final class ResourcesIT {
     // The lease of size 0 is not mine.
     assertThat(flows.summaries())
         .containsExactly(
-            "Lease.open > Leases$Lease.take_return 0/1/0",
+            "Lease.open > Leases$Lease.take_return" + keeper + " 0/1/0",
             "Lease.open > Leases$Lease.take_return" + keeper + " > Lease.close 1/0/0",
-            "Lease.open > Leases$Lease.take_return > Leases.use > Lease.close 3/0/0");
+            "Lease.open > Leases$Lease.take_return" + keeper + " > Leases.use > Lease.close 3/0/0");
     assertThat(flows.paths())
         .filteredOn(path -> path.leaked() > 0)
         .singleElement()

@@ -56,7 +56,7 @@ final class SwitchIT {
       assertThat(on.total("live")).isBetween(1L, 2L);
       program.stop();
       FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
-      String released = HELD + " > Switched.main > ByteBuf.release 1/0/0";
+      String released = HELD + " > Switched.main > Switched.main > ByteBuf.release 1/0/0";
       assertThat(flows.summaries())
           .as("each in a line of its own")
           .filteredOn(path -> path.startsWith(HELD))

@@ -17,7 +17,7 @@ final class TrackerErrorsIT {
   void eachErrorIsCountedAndTheFirstOfItsKindLogged() throws Exception {
     ForkedJvm.Result result = run(10);
     FlowsFile flows = FlowsFile.readWithErrors(directory.resolve("flows.json"));
-    assertThat(flows.total("suppressedErrors")).isEqualTo(31);
+    assertThat(flows.total("suppressedErrors")).isEqualTo(41);
     assertThat(flows.total("released")).as("what is not broken is followed").isEqualTo(2);
     assertThat(result.agentLines()).filteredOn(line -> line.contains("suppressed")).hasSize(1);
     assertThat(result.agentLines()).noneMatch(line -> line.contains("tracking is off"));

@@ -78,6 +78,11 @@ public final class Site {
     return line == other.line && method.equals(other.method) && className.equals(other.className);
   }
 
+  /** Whether this is a known line with a call, and not the method that the line is in. */
+  public boolean isCall() {
+    return line > 0 && descriptor.isEmpty() && suffix.isEmpty();
+  }
+
   /** Whether it is the very place in code, and does not only read the same. */
   public boolean isExactly(Site other) {
     return equals(other) && descriptor.equals(other.descriptor) && suffix.equals(other.suffix);

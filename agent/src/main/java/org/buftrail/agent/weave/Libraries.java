@@ -88,6 +88,21 @@ public final class Libraries implements BufferLibrary {
   }
 
   @Override
+  public boolean mayHold(String name) {
+    return any(library -> library.mayHold(name));
+  }
+
+  @Override
+  public boolean isCounter(String name) {
+    return any(library -> library.isCounter(name));
+  }
+
+  @Override
+  public boolean readsCounts(String name) {
+    return any(library -> library.readsCounts(name));
+  }
+
+  @Override
   public boolean isFrameworks(String name) {
     return any(library -> library.isFrameworks(name));
   }

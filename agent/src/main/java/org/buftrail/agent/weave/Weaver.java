@@ -7,20 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.buftrail.agent.weave.classfile.Ancestry;
 import org.buftrail.agent.weave.classfile.ClassHead;
 import org.buftrail.agent.weave.classfile.ConstantPools;
 import org.buftrail.agent.weave.classfile.FirstLines;
 import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.agent.weave.classfile.ParameterNames;
-import org.buftrail.agent.weave.classfile.PerLoader;
 import org.buftrail.agent.weave.classfile.Rewriter;
 import org.buftrail.agent.weave.classfile.Supertypes;
 import org.buftrail.agent.weave.hops.HopVisitor;
-import org.buftrail.agent.weave.hops.KnownNames;
 import org.buftrail.agent.weave.hops.TrackedTypes;
 import org.buftrail.agent.weave.library.BufferLibrary;
 import org.buftrail.agent.weave.resources.InheritedMembers;
@@ -69,22 +65,6 @@ public final class Weaver implements ClassFileTransformer {
 
   /** Null while resting. */
   private volatile @Nullable Selection patterns;
-
-  /** Which types are of interest, as far as they were met. */
-  private static final class Kinds {
-    final Ancestry carriers;
-    final Ancestry buffers;
-    final Ancestry allocators;
-
-    /** Types that no hop is for. */
-    final PerLoader<KnownNames> uninteresting = new PerLoader<>(KnownNames::new);
-
-    Kinds(BufferLibrary library) {
-      carriers = Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name));
-      buffers = Ancestry.ofNamed(library::isBuffer);
-      allocators = Ancestry.ofNamed(library::isAllocator);
-    }
-  }
 
   /** Which classes of the application are woven. */
   public static final class Selection {
@@ -414,23 +394,9 @@ public final class Weaver implements ClassFileTransformer {
       return true;
     }
     return !library.isOfBuffers(name)
+        && !library.readsCounts(name)
         && (wanted.methods(c) || wanted.constructors(name))
-        && (wanted.hasResources() || mayHop(c, strings));
-  }
-
-  private boolean mayHop(Class<?> c, Set<String> strings) {
-    BooleanSupplier streams =
-        () -> strings.stream().anyMatch(each -> each.startsWith(TrackedTypes.STREAMS));
-    Kinds known = kinds;
-    TrackedTypes types =
-        new TrackedTypes(
-            library, known.carriers, known.buffers, List.of(), c.getClassLoader(), streams);
-    for (String string : strings) {
-      if (string.startsWith("(") && types.mayCarry(string)) {
-        return true;
-      }
-    }
-    return false;
+        && (wanted.hasResources() || kinds.mayHop(c, strings));
   }
 
   /** Whether a loaded class is the library's, shaded or not. */
@@ -469,7 +435,7 @@ public final class Weaver implements ClassFileTransformer {
       buffersLoad = null;
       action.run();
     }
-    if (now == null || library.isOfBuffers(name)) {
+    if (now == null || library.isOfBuffers(name) || library.readsCounts(name)) {
       return woven;
     }
     boolean methods = now.methods(name, domain);
@@ -496,31 +462,38 @@ public final class Weaver implements ClassFileTransformer {
       boolean methods) {
     ClassHead head = known == null ? new ClassHead(classFile) : known;
     Supertypes.note(loader, name, head);
-    BooleanSupplier streams = () -> TrackedTypes.mayBeStreams(classFile);
     Kinds kept = kinds;
     TrackedTypes types =
-        new TrackedTypes(library, kept.carriers, kept.buffers, now.resources, loader, streams);
+        kept.types(now.resources, loader, () -> TrackedTypes.mayBeStreams(classFile));
     // A buffer's own methods take and return buffers all the time; they are not journeys.
     boolean[] carrying =
         types.carrying(head, library.makesResources(classFile), kept.uninteresting.get(loader));
-    if (carrying == null || kept.buffers.includes(loader, head)) {
+    boolean counts = methods && types.mayCount(head);
+    if ((carrying == null && !counts && !(methods && head.mayHaveTypeVariables()))
+        || kept.buffers.includes(loader, head)) {
       return null;
     }
     // Buffers and what makes them have no hops, whatever is included.
     Predicate<String> instrumented =
-        owner -> now.mayHaveHops(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner);
+        owner ->
+            now.mayHaveHops(owner)
+                && !library.isOfBuffers(owner)
+                && !library.readsCounts(owner)
+                && !types.isBuffer(owner);
     HopVisitor.Extent scope =
         new HopVisitor.Extent(
             instrumented,
-            head.texts(carrying),
+            carrying == null ? Set.of() : head.texts(carrying),
             methods,
-            methods
-                && head.anyCall(
-                    carrying,
-                    (owner, method, descriptor) ->
-                        instrumented.test(owner)
-                            ? types.mayGiveBack(descriptor)
-                            : types.mayGive(owner, method, descriptor)),
+            counts
+                || (methods
+                    && carrying != null
+                    && head.anyCall(
+                        carrying,
+                        (owner, method, descriptor) ->
+                            instrumented.test(owner)
+                                ? types.mayGiveBack(descriptor)
+                                : types.mayGive(owner, method, descriptor))),
             now.constructors(name),
             kept.carriers.includes(loader, head));
     Map<String, Integer> lines = FirstLines.of(new ClassReader(classFile));

@@ -50,6 +50,9 @@ final class JarsWovenTest {
   private final BufferLibrary library = new Netty4();
   private final Ancestry carriers =
       Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name));
+  private final Ancestry declared =
+      Ancestry.ofNamed(
+          name -> library.isBuffer(name) || library.isHolder(name) || library.mayHold(name));
   private final Ancestry buffers = Ancestry.ofNamed(library::isBuffer);
   private final Rewriter rewriter = new Rewriter(log::add);
 
@@ -113,15 +116,21 @@ final class JarsWovenTest {
     byte[] own = library.weave(rewriter, LOADER, name, null, classFile, false);
     byte[] before = own == null ? classFile : own;
     ClassReader reader = new ClassReader(before);
-    if (library.isOfBuffers(name) || buffers.includes(LOADER, new ClassHead(before))) {
+    if (library.isOfBuffers(name)
+        || library.readsCounts(name)
+        || buffers.includes(LOADER, new ClassHead(before))) {
       return own;
     }
     boolean streams = TrackedTypes.mayBeStreams(before);
     TrackedTypes types =
-        new TrackedTypes(library, carriers, buffers, List.of(), LOADER, () -> streams);
+        new TrackedTypes(library, declared, buffers, List.of(), LOADER, () -> streams);
     ClassPattern all = ClassPattern.parse(INCLUDED);
     Predicate<String> instrumented =
-        owner -> all.matches(owner) && !library.isOfBuffers(owner) && !types.isBuffer(owner);
+        owner ->
+            all.matches(owner)
+                && !library.isOfBuffers(owner)
+                && !library.readsCounts(owner)
+                && !types.isBuffer(owner);
     boolean holder = carriers.includes(LOADER, new ClassHead(before));
     HopVisitor.Extent scope = new HopVisitor.Extent(instrumented, null, true, true, false, holder);
     Map<String, Integer> lines = firstLines(reader);

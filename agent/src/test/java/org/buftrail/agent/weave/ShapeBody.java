@@ -57,12 +57,13 @@ final class ShapeBody {
               "()Lio/netty/buffer/CompositeByteBuf;",
               "Buffers.requested"),
           new Call(INVOKEVIRTUAL, BUFFER, "copy", "(" + TO_BUFFER, "Buffers.requested"),
-          new Call(INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "Buffers.requested"),
+          new Call(INVOKEVIRTUAL, BUFFER, "retainedSlice", "(" + TO_BUFFER, "Buffers.retainedIn"),
           new Call(
-              INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "Buffers.requested"),
+              INVOKEVIRTUAL, BUFFER, "retainedDuplicate", "(" + TO_BUFFER, "Buffers.retainedIn"),
           new Call(INVOKEVIRTUAL, BUFFER, "slice", "(" + TO_BUFFER, null),
           new Call(INVOKEVIRTUAL, BUFFER, "duplicate", "(" + TO_BUFFER, null),
-          new Call(INVOKEVIRTUAL, BUFFER, "retain", "(" + TO_BUFFER, null),
+          new Call(INVOKEVIRTUAL, BUFFER, "retain", "(" + TO_BUFFER, "Buffers.retainedIn"),
+          new Call(INVOKEVIRTUAL, BUFFER, "release", "()Z", null),
           new Call(INVOKEVIRTUAL, BUFFER, "clear", "(" + TO_BUFFER, null));
 
   private final MethodVisitor mv;
@@ -205,6 +206,9 @@ final class ShapeBody {
     if (call.opcode == INVOKEVIRTUAL) {
       ledger("askComposite", "()Lio/netty/buffer/CompositeByteBuf;");
       expectAsked("Buffers.requested");
+    }
+    if (call.name.equals("release")) {
+      expectAsked("Buffers.hop");
     }
     mv.visitMethodInsn(call.opcode, call.owner, call.name, call.descriptor, false);
     if (call.told != null) {

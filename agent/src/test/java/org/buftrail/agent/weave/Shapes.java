@@ -58,7 +58,7 @@ final class Shapes {
     CHANNEL("Lio/netty/channel/Channel;", Told.NEVER),
     CONTEXT("Lio/netty/channel/ChannelHandlerContext;", Told.NEVER),
     OBJECT("Ljava/lang/Object;", Told.HANDLERS),
-    COUNTED("Lio/netty/util/ReferenceCounted;", Told.HANDLERS),
+    COUNTED("Lio/netty/util/ReferenceCounted;", Told.ALWAYS),
     BUFFER("Lio/netty/buffer/ByteBuf;", Told.ALWAYS),
     COMPOSITE("Lio/netty/buffer/CompositeByteBuf;", Told.ALWAYS),
     HOLDER("Lio/netty/buffer/ByteBufHolder;", Told.ALWAYS),

@@ -109,7 +109,7 @@ final class WeaverTest {
     "inAField,make make_return inAField",
     "chosen,make make_return chosen",
     "dropped,dropped same same_return",
-    "handedOn,make make_return same same_return",
+    "handedOn,make make_return handedOn same same_return",
   })
   void whoKeepsWhatAnotherReturnsIsAHop(String method, String expected) throws Exception {
     Object buffer = loader("com.example").run(Keeps.class, method);
@@ -150,7 +150,7 @@ final class WeaverTest {
   /** A class that is woven tells by itself what it returns; of one that is not, its caller does. */
   @ParameterizedTest
   @CsvSource({
-    "none,take take_return same same_return",
+    "none,take take_return run same same_return",
     "com.example.woven.Orders$Stock,run same same_return",
   })
   void whoCallsWhatIsExcludedTellsOfIt(String exclude, String expected) throws Exception {

@@ -37,8 +37,8 @@ public class WaysAgainstHop {
   @Actor
   public void grow() {
     tree.grow(parent, CHILD);
-    tree.noteLoop(parent, root);
-    tree.noteLoop(parent, root);
+    tree.noteLoop(parent, root, true);
+    tree.noteLoop(parent, root, true);
   }
 
   @Actor

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * hop of a path, and above that the one of the scope around it.
  *
  * <p>Nodes that the tree tells apart and a report does not are twins as well: those of composites
- * and of other buffers that one method makes, and those of sites that read the same.
+ * and of other buffers that one method makes, those of sites that read the same, and a node below
+ * one that reads the same, such as a call on the line where its method begins.
  */
 public final class Node {
   public static final byte DIRECT = 1;
@@ -176,13 +177,45 @@ public final class Node {
     }
     for (Node n = this; n != null; n = n.parent()) {
       if (n.key == key) {
-        n.markLooped();
-        tree().noteLoop(this, n);
+        if (losesHop(n) && tree().hasRoomToUnfold(this)) {
+          break;
+        }
+        // A line that holds two calls is no loop.
+        boolean loops = n != this || !Sites.isCall(n.site());
+        if (loops) {
+          n.markLooped();
+        }
+        tree().noteLoop(this, n, loops);
         return n;
       }
     }
     Node past = overflow;
     return past != null ? past : tree().grow(this, key);
+  }
+
+  /**
+   * Whether a path that ends here would have a place of the application no more if flows went back
+   * to a node above. Each node that is kept for this is the first of a place or comes after one
+   * that is, so a path of n places has less than n times as many nodes. Reference counts are left
+   * out: a place is one, however often a buffer is counted there.
+   */
+  private boolean losesHop(Node to) {
+    for (Node n = this; n != null && n != to; n = n.parent()) {
+      if (n.site() != Sites.RETAIN && !to.isPlaceAbove(n.site())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether this node or one above it is of a site. */
+  private boolean isPlaceAbove(int site) {
+    for (Node n = this; n != null; n = n.parent()) {
+      if (n.site() == site) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The node of the release that ends flows here. */
@@ -272,6 +305,11 @@ public final class Node {
     return key & 3;
   }
 
+  /** Whether a hop with {@code key} would read as this one does. */
+  boolean readsAs(int key) {
+    return bucket() == (key & 3) && Sites.get(site()).equals(Sites.get(key >>> 2));
+  }
+
   public int childCount() {
     return sizes >>> SHIFT_BITS;
   }
@@ -302,10 +340,7 @@ public final class Node {
   }
 
   private boolean isChildAlike(@Nullable Node node, int key) {
-    return node != null
-        && node.above == this
-        && node.bucket() == (key & 3)
-        && Sites.get(node.site()).equals(Sites.get(key >>> 2));
+    return node != null && node.above == this && node.readsAs(key);
   }
 
   /** A child but the first, or where a loop went back to. */

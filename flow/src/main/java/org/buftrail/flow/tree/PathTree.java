@@ -33,6 +33,9 @@ public final class PathTree {
   /** How many different ends each end is known to follow. */
   public static final int MAX_AFTER = 256;
 
+  /** The share of each bound, as its divisor, up to which paths may have a place twice. */
+  private static final int UNFOLDED = 2;
+
   /** In place of the flags that a report does not show. */
   private static final int SHOWN = 1 << 7;
 
@@ -43,7 +46,10 @@ public final class PathTree {
 
   private Node[] nodes = new Node[256];
   private int nodeCount;
-  private int ordinaryCount;
+
+  /** Written under the lock. */
+  private volatile int ordinaryCount;
+
   private int endCount;
 
   /** Ways back to earlier nodes. Written under the lock. */
@@ -112,11 +118,26 @@ public final class PathTree {
       }
       return overflow;
     }
-    Node alike = Sites.hasAlike(key >>> 2) ? parent.childAlike(key) : null;
+    Node alike = Sites.hasAlike(key >>> 2) ? alike(parent, key) : null;
     Node child = alike == null ? register(child(parent, key, 0)) : Node.twin(parent, key, alike);
     ordinaryCount++;
     parent.adopt(child);
     return child;
+  }
+
+  private static @Nullable Node alike(Node parent, int key) {
+    return parent.readsAs(key) ? parent : parent.childAlike(key);
+  }
+
+  /**
+   * Whether a path may have a place twice, so that no other place is lost where it folds. Such
+   * paths have more nodes and there are more of them, so only while the path tree is far from its
+   * bounds: beyond that all paths fold.
+   */
+  boolean hasRoomToUnfold(Node from) {
+    return from.depth < maxDepth / UNFOLDED
+        && from.childCount() < maxChildren / UNFOLDED
+        && ordinaryCount < maxNodes / UNFOLDED;
   }
 
   /** The child of {@code parent} that counts as {@code counted} does, a child of its twin. */
@@ -137,15 +158,19 @@ public final class PathTree {
   /**
    * Flows go back from {@code from} to {@code to}, a node of the same path. The next one finds it
    * at once, unless there are as many loops as there may be nodes.
+   *
+   * @param shown whether reports say so
    */
-  void noteLoop(Node from, Node to) {
+  void noteLoop(Node from, Node to, boolean shown) {
     if (loopCount >= maxNodes) {
       return;
     }
     synchronized (this) {
       if (from.child(to.key) == null) {
         from.addWay(to);
-        nodes[to.id].markLooped();
+        if (shown) {
+          nodes[to.id].markLooped();
+        }
         loopCount += from.isScoped() ? 0 : 1;
       }
     }

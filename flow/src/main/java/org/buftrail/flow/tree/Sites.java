@@ -75,6 +75,11 @@ public final class Sites {
     }
   }
 
+  /** Whether a site is a line with a call, and not the method that the line is in. */
+  static boolean isCall(int id) {
+    return get(id).isCall();
+  }
+
   /** The hop that ends the flow of a resource. */
   public static Site ofClose(String name) {
     return new Site(name, "close", "", 0, "");

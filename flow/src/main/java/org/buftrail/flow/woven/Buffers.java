@@ -223,6 +223,22 @@ public final class Buffers {
     }
   }
 
+  /**
+   * A method of the application has retained a buffer, or a message that may hold one: its line
+   * stands in place of the library's {@code retain}.
+   */
+  public static void retainedIn(@Nullable Object message, int site) {
+    try {
+      MOVES.retainedIn(message, site);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
   /** A buffer's count went up. */
   public static void retained(Object buffer) {
     try {

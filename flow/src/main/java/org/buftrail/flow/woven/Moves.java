@@ -11,6 +11,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sites;
 import org.jspecify.annotations.Nullable;
 
 /** Leads flows on through the path tree. Any thread that has the buffer. */
@@ -117,6 +118,32 @@ final class Moves {
         }
       }
     }
+  }
+
+  /** See {@link Buffers#retainedIn}. */
+  void retainedIn(@Nullable Object message, int site) {
+    TrackedBuffer owner = ownerOf(message);
+    if (owner != null) {
+      Node at = Nursery.position(owner);
+      Node before = at != null && at.site() == Sites.RETAIN ? at.parent() : null;
+      if (before != null && !before.isTop()) {
+        place(owner, before);
+      }
+      move(owner, site);
+    }
+  }
+
+  /** The buffer that has the state of what a message is or holds, or null. */
+  private @Nullable TrackedBuffer ownerOf(@Nullable Object message) {
+    if (message instanceof TrackedBuffer) {
+      TrackedBuffer buffer = (TrackedBuffer) message;
+      return FlowState.state(buffer) != null || !mode.isStarting() ? buffer : Owners.owner(buffer);
+    }
+    if (!mode.isStarting()) {
+      return null;
+    }
+    TrackedBuffer held = Owners.held(message);
+    return held == null ? sideTable.find(message) : Owners.owner(held);
   }
 
   /** See {@link Buffers#requested}. */

@@ -66,7 +66,7 @@ class TreePathsTest {
   void loopThatComesLaterIsNotInIt() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root).hop(Probe.site("once"));
     Snapshot before = FlowTracker.INSTANCE.snapshot();
-    buffer.hop(Probe.site("other"), Probe.site("once"));
+    buffer.retain().hop(Probe.site("once"));
     Snapshot after = FlowTracker.INSTANCE.snapshot();
     assertThat(last(before).isLoop()).isFalse();
     assertThat(last(after).isLoop()).isTrue();

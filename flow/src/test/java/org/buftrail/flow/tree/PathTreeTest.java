@@ -3,9 +3,12 @@ package org.buftrail.flow.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.flow.Probe.released;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import org.buftrail.flow.FakeBuffer;
@@ -81,8 +84,8 @@ class PathTreeTest {
     buffer.release();
     assertThat(Probe.paths(root))
         .containsExactlyInAnyOrderEntriesOf(Map.of("S0 S1 S2 release", released(1, 1)));
-    // The root came before; three hops and their end after.
-    assertThat(Tracker.INSTANCE.tree.size() - before).isEqualTo(4);
+    // The root came before; three hops, two of them once more, and the end after.
+    assertThat(Tracker.INSTANCE.tree.size() - before).isEqualTo(6);
     Path path =
         FlowTracker.INSTANCE.snapshot().paths().stream()
             .filter(p -> p.hops().get(0).site().equals(Sites.get(root)))
@@ -90,7 +93,60 @@ class PathTreeTest {
             .orElseThrow();
     assertThat(path.hops())
         .extracting(Path.Hop::isLoop)
-        .containsExactly(false, true, false, false, false);
+        .containsExactly(false, false, false, true, false);
+  }
+
+  /** A path of as many hops from {@code start}, by numbers of sites; -1 is a retain of Netty's. */
+  private static Node walk(Node start, int... sites) {
+    Node at = start;
+    for (int site : sites) {
+      at = at.next(key(site < 0 ? Sites.RETAIN : SITES[site]));
+    }
+    return at;
+  }
+
+  private static List<Integer> places(Node node) {
+    List<Integer> places = new ArrayList<>();
+    for (Node n = node; n != null && !n.isRoot(); n = n.parent()) {
+      places.add(0, n.site() == Sites.RETAIN ? -1 : n.site() - SITES[0]);
+    }
+    return places;
+  }
+
+  @Test
+  void foldingLosesNoPlaceOfTheApplication() {
+    Node start = Tracker.INSTANCE.tree.root(root, 0);
+    assertThat(places(walk(start, 0, -1, 1, 2, -1, 3)))
+        .as("two retains of the library, methods between them")
+        .containsExactly(0, -1, 1, 2, -1, 3);
+    assertThat(places(walk(start, 0, -1, -1, -1, 1))).containsExactly(0, -1, 1);
+    assertThat(places(walk(start, 0, 1, 0))).containsExactly(0, 1, 0);
+    assertThat(places(walk(start, 0, 1, 0, 1, 0, 1))).containsExactly(0, 1);
+    assertThat(places(walk(start, 0, -1, 0))).as("only a retain between").containsExactly(0);
+    assertThat(places(walk(start, 0, 1, 1, 1))).containsExactly(0, 1);
+    Node twice = start.next(key(SITES[0])).next(key(SITES[1])).next(SITES[1] << 2 | 2);
+    assertThat(places(twice.next(key(SITES[1]))))
+        .as("the same place, counted more often")
+        .containsExactly(0, 1);
+  }
+
+  @Test
+  void pathsWithoutFoldsAreBounded() {
+    Node start = Tracker.INSTANCE.tree.root(root, 0);
+    Random random = new Random(7);
+    int before = Tracker.INSTANCE.tree.size();
+    Node at = start;
+    int deepest = 0;
+    for (int i = 0; i < 100_000; i++) {
+      at = at.next(key(SITES[random.nextInt(4)]));
+      deepest = Math.max(deepest, at.depth);
+    }
+    assertThat(deepest).as("1 + 2 + 3 + 4 below the root").isLessThanOrEqualTo(11);
+    assertThat(Tracker.INSTANCE.tree.size() - before).isLessThan(4 * 3 * 2 * 100);
+    PathTree small = new PathTree();
+    small.setBounds(6, 100, 1_000);
+    assertThat(places(walk(small.root(root, 0), 0, 1, 0))).containsExactly(0, 1, 0);
+    assertThat(places(walk(small.root(root, 0), 2, 3, 2))).as("half full").containsExactly(2);
   }
 
   @Test
@@ -256,16 +312,16 @@ class PathTreeTest {
       Node composite = tree.roots.of(root, kind | Roots.COMPOSITE_HEAP);
       assertThat(composite).isNotSameAs(plain);
       assertThat(composite.isComposite()).isTrue();
-      Node on = composite.next(key(SITES[0])).next(key(SITES[1]));
+      Node on = composite.next(key(SITES[0])).next(key(Sites.RETAIN));
       Node first = plain.next(key(SITES[0]));
-      Node other = first.next(key(SITES[1]));
+      Node other = first.next(key(Sites.RETAIN));
       assertThat(on.isComposite()).isTrue();
       assertThat(other.isComposite()).isFalse();
       assertThat(on.id).isEqualTo(other.id);
       assertThat(on.end()).isSameAs(other.end());
       assertThat(on.next(key(SITES[0])).id).as("back to where it was").isEqualTo(first.id);
       assertThat(first.isLooped()).as("known where it is counted").isTrue();
-      assertThat(composite.next(key(SITES[0])).next(key(SITES[1]))).isSameAs(on);
+      assertThat(composite.next(key(SITES[0])).next(key(Sites.RETAIN))).isSameAs(on);
     }
     assertThat(tree.size()).as("a root, two nodes and an end for each memory").isEqualTo(8);
   }
@@ -322,7 +378,13 @@ class PathTreeTest {
     assertThat(start.next(key(call)).end()).isSameAs(first.end());
     assertThat(start.next(call << 2 | 2).id).as("another count").isNotEqualTo(first.id);
     Node after = first.next(key(call));
-    assertThat(after.depth).as("a call in that method comes after its entry").isEqualTo((short) 3);
-    assertThat(after.id).isNotEqualTo(first.id);
+    assertThat(after.id).as("a call on the line of the entry").isEqualTo(first.id);
+    assertThat(after.end()).isSameAs(first.end());
+    assertThat(after.next(key(SITES[1])).id).isEqualTo(first.next(key(SITES[1])).id);
+    assertThat(first.isLooped()).isFalse();
+    assertThat(after.next(key(call))).as("the same once more").isSameAs(after);
+    assertThat(after.isLooped()).as("two calls on one line").isFalse();
+    assertThat(first.isLooped()).isFalse();
+    assertThat(after.next(key(SITES[1])).next(key(SITES[1])).isLooped()).as("recursion").isTrue();
   }
 }

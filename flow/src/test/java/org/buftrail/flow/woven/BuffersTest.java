@@ -325,6 +325,32 @@ class BuffersTest {
     derived.hop(B);
   }
 
+  /** The line that retains stands in place of what the library does there. */
+  @Test
+  void retainOfTheApplicationHasItsOwnPlace() {
+    FakeBuffer one = FakeBuffer.heap(1).allocatedAt(root).hop(A).retain();
+    Buffers.retainedIn(one, B);
+    one.release();
+    one.release();
+    FakeBuffer held = FakeBuffer.heap(1).allocatedAt(root).retain();
+    Buffers.retainedIn(holderOf(held), B);
+    FakeBuffer silent = FakeBuffer.heap(1).allocatedAt(root).hop(A).retainSilently(1);
+    Buffers.retainedIn(silent, B);
+    FakeBuffer viewed = FakeBuffer.heap(1).allocatedAt(root).hop(A).retain();
+    Buffers.retainedIn(new View(viewed), B);
+    FakeBuffer ended = FakeBuffer.heap(1).allocatedAt(root).hop(A).retain().retainSilently(-1);
+    ended.release();
+    Buffers.retainedIn(ended, B);
+    Buffers.retainedIn(null, B);
+    Buffers.retainedIn("text", B);
+    assertThat(Probe.paths(root).keySet())
+        .containsExactlyInAnyOrder("A B", "A B release", "B", "A retain release");
+    for (FakeBuffer each : List.of(held, silent, viewed)) {
+      each.release();
+      each.release();
+    }
+  }
+
   private static HolderRoot holderOf(@Nullable Object content) {
     return new HolderRoot() {
       @Override

@@ -56,6 +56,21 @@ public final class Arrow implements BufferLibrary {
   }
 
   @Override
+  public boolean mayHold(String name) {
+    return false;
+  }
+
+  @Override
+  public boolean isCounter(String name) {
+    return false;
+  }
+
+  @Override
+  public boolean readsCounts(String name) {
+    return false;
+  }
+
+  @Override
   public boolean isFrameworks(String name) {
     return false;
   }

@@ -216,6 +216,48 @@ public final class ClassHead {
     return false;
   }
 
+  /**
+   * Whether one of the methods that are called has the name of a {@link CountCall} and passes a
+   * test.
+   */
+  public boolean anyCountCall(CallTest test) {
+    for (int constant : constants) {
+      int tag = bytes[constant];
+      if (constant > 0 && (tag == METHOD || tag == INTERFACE_METHOD)) {
+        int called = constants[unsignedShort(constant + 3)];
+        int name = constants[unsignedShort(called + 1)];
+        if (mayBeCountCall(name)
+            && CountCall.isName(text(name))
+            && test.passes(
+                String.valueOf(nameAt(constant + 1)),
+                text(name),
+                text(constants[unsignedShort(called + 3)]))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean mayBeCountCall(int name) {
+    int length = unsignedShort(name + 1);
+    return length > 5 && length < 18 && (bytes[name + 3] == 'r' || bytes[name + 3] == 's');
+  }
+
+  /** Whether a method that is declared may have a parameter whose type is a type variable. */
+  public boolean mayHaveTypeVariables() {
+    for (int i = 1; i < constants.length; i++) {
+      int constant = constants[i];
+      if (bytes[constant] == UTF8
+          && unsignedShort(constant + 1) > 3
+          && (bytes[constant + 3] == '(' || bytes[constant + 3] == '<')
+          && TypeVariables.mayBeSignature(text(constant))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Tests a call. */
   public interface CallTest {
     /** Given internal names and a descriptor. */

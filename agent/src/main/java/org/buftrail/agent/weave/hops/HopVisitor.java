@@ -9,8 +9,10 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.buftrail.agent.weave.classfile.CountCall;
 import org.buftrail.agent.weave.classfile.Insns;
 import org.buftrail.agent.weave.classfile.Names;
+import org.buftrail.agent.weave.classfile.TypeVariables;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
@@ -91,12 +93,14 @@ public final class HopVisitor extends ClassVisitor {
       @Nullable String signature,
       String @Nullable [] exceptions) {
     MethodVisitor next = super.visitMethod(access, method, descriptor, signature, exceptions);
-    if (!(scope.calls || scope.mayCarry(descriptor))
+    boolean @Nullable [] variables =
+        TypeVariables.of(signature, Type.getArgumentTypes(descriptor).length);
+    if (!(scope.calls || variables != null || scope.mayCarry(descriptor))
         || !isWritten(access, method)
         || (scope.holder && carriers.isOfHolders(method))) {
       return next;
     }
-    MethodHops hops = new MethodHops(next, access, method, descriptor);
+    MethodHops hops = new MethodHops(next, access, method, descriptor, variables);
     // A method without a visitor of its own is copied as it is.
     return hops.inserts() ? hops : next;
   }
@@ -120,13 +124,24 @@ public final class HopVisitor extends ClassVisitor {
     private final boolean handles;
     private final boolean returns;
     private final boolean returnsResource;
+    private final boolean counts;
+    private final boolean @Nullable [] variables;
     private int line;
 
     /** What the last instruction got from a method that is instrumented, else void. */
     private Type given = Type.VOID_TYPE;
 
-    MethodHops(MethodVisitor next, int access, String method, String descriptor) {
+    /**
+     * @param variables which parameters have a type variable for their type, or null
+     */
+    MethodHops(
+        MethodVisitor next,
+        int access,
+        String method,
+        String descriptor,
+        boolean @Nullable [] variables) {
       super(next);
+      this.variables = variables;
       this.access = access;
       this.method = method;
       this.descriptor = descriptor;
@@ -135,6 +150,17 @@ public final class HopVisitor extends ClassVisitor {
       this.enters = method.equals("<init>") ? scope.constructors : scope.methods;
       this.returns = scope.methods && carriers.carries(result, handles);
       this.returnsResource = scope.methods && carriers.isResource(result);
+      // Who releases a message is the caller of the message's own method.
+      this.counts = scope.calls && !(scope.holder && CountCall.isName(method));
+    }
+
+    /** Whether a parameter may have a buffer that is to be told of. */
+    private boolean enters(Type type, int parameter) {
+      return enters
+          && (carriers.carries(type, handles)
+              || (variables != null
+                  && variables[parameter]
+                  && type.getDescriptor().equals("Ljava/lang/Object;")));
     }
 
     /** Whether anything may be inserted. */
@@ -142,8 +168,9 @@ public final class HopVisitor extends ClassVisitor {
       if (scope.calls || returns || returnsResource) {
         return true;
       }
-      for (Type type : Type.getArgumentTypes(descriptor)) {
-        if (enters && (carriers.carries(type, handles) || carriers.isResource(type))) {
+      Type[] parameters = Type.getArgumentTypes(descriptor);
+      for (int i = 0; i < parameters.length; i++) {
+        if (enters(parameters[i], i) || (enters && carriers.isResource(parameters[i]))) {
           return true;
         }
       }
@@ -154,8 +181,10 @@ public final class HopVisitor extends ClassVisitor {
     public void visitCode() {
       super.visitCode();
       int local = (access & ACC_STATIC) != 0 ? 0 : 1;
-      for (Type type : Type.getArgumentTypes(descriptor)) {
-        if (enters && carriers.carries(type, handles)) {
+      Type[] parameters = Type.getArgumentTypes(descriptor);
+      for (int i = 0; i < parameters.length; i++) {
+        Type type = parameters[i];
+        if (enters(type, i)) {
           visitVarInsn(Opcodes.ALOAD, local);
           Insns.flow(mv, "hop", methodSite(""));
         } else if (enters && carriers.isResource(type)) {
@@ -175,10 +204,10 @@ public final class HopVisitor extends ClassVisitor {
     @Override
     public void visitInsn(int opcode) {
       if (opcode == Opcodes.ARETURN && returns) {
-        super.visitInsn(Opcodes.DUP);
+        mv.visitInsn(Opcodes.DUP);
         Insns.flow(mv, "hop", methodSite(Site.RETURN_SUFFIX));
       } else if (opcode == Opcodes.ARETURN && returnsResource) {
-        super.visitInsn(Opcodes.DUP);
+        mv.visitInsn(Opcodes.DUP);
         Insns.resource(mv, "passed", methodSite(Site.RETURN_SUFFIX));
       }
       super.visitInsn(opcode);
@@ -187,7 +216,22 @@ public final class HopVisitor extends ClassVisitor {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String callee, String calleeDescriptor, boolean isInterface) {
+      CountCall count = counts ? countCall(opcode, owner, callee, calleeDescriptor) : null;
+      if (count != null && count.releases) {
+        // The line of the release stands for what it releases, even if that was just returned.
+        given = Type.VOID_TYPE;
+        mv.visitInsn(count.byNumber ? Opcodes.DUP2 : Opcodes.DUP);
+        if (count.byNumber) {
+          mv.visitInsn(Opcodes.POP);
+        }
+        Insns.flow(mv, "hop", callSite());
+      }
       super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
+      if (count != null && !count.releases) {
+        mv.visitInsn(Opcodes.DUP);
+        Insns.flow(mv, "retainedIn", callSite());
+        return;
+      }
       boolean constructs = opcode == Opcodes.INVOKESPECIAL && callee.equals("<init>");
       boolean copyLeft = constructs && isCopyLeft(owner);
       if (!scope.calls || !scope.mayCarry(calleeDescriptor)) {
@@ -210,7 +254,14 @@ public final class HopVisitor extends ClassVisitor {
       }
     }
 
-    /** What is kept is this method's from here on; what is handed on is the next one's. */
+    /** One of the application's own static methods is a hop itself. */
+    private @Nullable CountCall countCall(int opcode, String owner, String callee, String type) {
+      return opcode == Opcodes.INVOKESTATIC && scope.instrumented.test(owner)
+          ? null
+          : carriers.countCall(opcode, owner, callee, type);
+    }
+
+    /** What another method gave is this method's from here on, unless it returns it in turn. */
     @Override
     void before(int opcode) {
       Type result = given;
@@ -228,20 +279,11 @@ public final class HopVisitor extends ClassVisitor {
     }
 
     /**
-     * Whether an instruction puts a value away, or leaves it where branches meet. What is dropped
-     * is mostly what a method gives back for a chain of calls.
+     * Whether an instruction puts a value away, or passes it on. What is returned is a hop at the
+     * exit, and what is dropped is mostly what a method gives back for a chain of calls.
      */
     private boolean isKept(int opcode) {
-      switch (opcode) {
-        case Opcodes.ASTORE:
-        case Opcodes.PUTFIELD:
-        case Opcodes.PUTSTATIC:
-        case Opcodes.GOTO:
-        case LABEL:
-          return true;
-        default:
-          return false;
-      }
+      return opcode != Opcodes.ARETURN && opcode != Opcodes.POP;
     }
 
     private int callSite() {

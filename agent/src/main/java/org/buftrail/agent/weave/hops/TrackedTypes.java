@@ -2,13 +2,16 @@ package org.buftrail.agent.weave.hops;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.buftrail.agent.weave.classfile.Ancestry;
 import org.buftrail.agent.weave.classfile.ByteSearch;
 import org.buftrail.agent.weave.classfile.ClassHead;
+import org.buftrail.agent.weave.classfile.CountCall;
 import org.buftrail.agent.weave.library.BufferLibrary;
 import org.buftrail.agent.weave.resources.ResourceRule;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -188,6 +191,38 @@ public final class TrackedTypes {
       return false;
     }
     return !isBuffer(owner) || library.givesAnother(method, descriptor);
+  }
+
+  /**
+   * The change of a reference count that a call makes; null where it makes none that is known.
+   *
+   * @param opcode of the call
+   */
+  @Nullable CountCall countCall(int opcode, String owner, String method, String descriptor) {
+    CountCall call = CountCall.of(opcode, owner, method, descriptor);
+    boolean counts =
+        call != null
+            && (carriers.includes(loader, call.subject)
+                || (opcode == Opcodes.INVOKESTATIC && library.isCounter(owner)));
+    return counts ? call : null;
+  }
+
+  /** Whether methods of a class may change a reference count. */
+  public boolean mayCount(ClassHead head) {
+    return head.anyCountCall(
+        (owner, method, descriptor) ->
+            countCall(Opcodes.INVOKEVIRTUAL, owner, method, descriptor) != null
+                || countCall(Opcodes.INVOKESTATIC, owner, method, descriptor) != null);
+  }
+
+  /** The same of a class of whose constant pool only the strings are known. */
+  public boolean mayCount(Set<String> strings) {
+    if (strings.stream().noneMatch(CountCall::isName)) {
+      return false;
+    }
+    return strings.stream()
+        .filter(each -> each.indexOf('/') > 0 && each.indexOf('(') < 0 && each.indexOf(';') < 0)
+        .anyMatch(each -> library.isCounter(each) || carriers.includes(loader, each));
   }
 
   /** Whether a call of a method may give back a buffer or a resource. */

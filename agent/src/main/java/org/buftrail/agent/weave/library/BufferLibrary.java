@@ -31,6 +31,21 @@ public interface BufferLibrary {
   /** Whether a type is the one that messages have which hold a buffer. */
   boolean isHolder(String name);
 
+  /**
+   * Whether a type is one of which some values are or hold a buffer and others do not, such as the
+   * one of all that is counted.
+   */
+  boolean mayHold(String name);
+
+  /** Whether a class releases and retains whatever it is given, by static methods. */
+  boolean isCounter(String name);
+
+  /**
+   * Whether a class may be called while a reference count is read, as each hop does: a hop in it
+   * would never end.
+   */
+  boolean readsCounts(String name);
+
   /** Whether a type is one by which a framework hands buffers to its users. */
   boolean isFrameworks(String name);
 

@@ -67,6 +67,21 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
+  public boolean mayHold(String name) {
+    return NettyNames.mayHold(name);
+  }
+
+  @Override
+  public boolean isCounter(String name) {
+    return name.endsWith("/util/ReferenceCountUtil") && NettyNames.isNetty(name);
+  }
+
+  @Override
+  public boolean readsCounts(String name) {
+    return name.contains("/util/") && NettyNames.isNetty(name);
+  }
+
+  @Override
   public boolean isFrameworks(String name) {
     return FrameworkHolders.isType(name);
   }

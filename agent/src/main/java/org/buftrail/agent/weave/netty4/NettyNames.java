@@ -3,6 +3,7 @@ package org.buftrail.agent.weave.netty4;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
+import org.buftrail.agent.weave.classfile.Names;
 import org.jspecify.annotations.Nullable;
 
 /** Names of Netty's in class files, wherever it has been relocated to. */
@@ -12,6 +13,17 @@ final class NettyNames {
 
   /** In every class file that names a buffer as a parameter, result or field. */
   static final byte[] BUFFER_TYPE = "ByteBuf;".getBytes(StandardCharsets.UTF_8);
+
+  /** What holders extend beside {@code ByteBufHolder}, and other messages do too. */
+  private static final Set<String> WIDER =
+      Set.of(
+          "ReferenceCounted",
+          "DecoderResultProvider",
+          "DnsRecord",
+          "Http2Frame",
+          "MqttMessage",
+          "RedisMessage",
+          "SpdyFrame");
 
   private static final String NETTY = "io/netty/";
   private static final String BUFFER_PACKAGE = "buffer/";
@@ -108,6 +120,11 @@ final class NettyNames {
   /** Whether a type is Netty's {@code ByteBufHolder}. */
   static boolean isHolder(String internalName) {
     return internalName.endsWith("/ByteBufHolder") && isInBufferPackage(internalName);
+  }
+
+  /** Whether a type is one of {@link #WIDER}. */
+  static boolean mayHold(String internalName) {
+    return WIDER.contains(Names.simple(internalName)) && isNetty(internalName);
   }
 
   static boolean isContext(String internalName) {

@@ -1,0 +1,61 @@
+package org.buftrail.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.buftrail.it.FlowCases.flows;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.buftrail.it.programs.GuiltyLines;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A mistake ends at the line that made it, and not where all such lines meet. */
+final class GuiltyLineIT {
+  @TempDir private Path directory;
+
+  private List<String> paths(Setting setting, String mistakes) throws Exception {
+    FlowsFile flows = flows(setting, directory, GuiltyLines.class, mistakes);
+    assertThat(flows.isBalanced()).isTrue();
+    return flows.paths().stream()
+        .filter(path -> path.live() == 0)
+        .map(FlowsFile.FlowPath::summary)
+        .map(path -> path.replace("GuiltyLines.", "").replace("GuiltyLines$", ""))
+        .map(path -> path.replace("PooledByteBufAllocator.directBuffer > ", ""))
+        .sorted()
+        .toList();
+  }
+
+  @EachSetting
+  void retainsHaveTheLineThatMadeThem(Setting setting) throws Exception {
+    assertThat(paths(setting, "retains"))
+        .containsExactly(
+            "oneRetainTooMany > Box.keep > Box.done 0/1/0",
+            "sliceOfASlice > frame > frame_return > sliceOfASlice > body > body_return"
+                + " > sliceOfASlice > lose 0/1+2/0");
+  }
+
+  @EachSetting
+  void callersOfOneFactoryAreToldApart(Setting setting) throws Exception {
+    assertThat(paths(setting, "factory"))
+        .containsExactly(
+            "make > make_return > chained 0/1/0",
+            "make > make_return > inAMessage 0/1/0",
+            "make > make_return > queued 0/1/0");
+  }
+
+  @EachSetting
+  void widerTypesAreHopsWhereTheyHoldABuffer(Setting setting) throws Exception {
+    assertThat(paths(setting, "types"))
+        .extracting(path -> path.replaceAll(".*main > ", ""))
+        .containsExactlyInAnyOrder(
+            "counted 0/1/0", "part 0/1/0", "request 0/1/0", "any 0/1/0", "counter 0/1/0");
+  }
+
+  @EachSetting
+  void releasesHaveTheLineThatMadeThem(Setting setting) throws Exception {
+    assertThat(paths(setting, "releases"))
+        .containsExactly(
+            "released > byBoth > byBoth > ByteBuf.release 1/0/0",
+            "released > byItself > ByteBuf.release 1/0/0",
+            "released > byTheLibrary > ByteBuf.release 1/0/0");
+  }
+}
