@@ -43,6 +43,12 @@ final class GuiltyLineIT {
   }
 
   @EachSetting
+  void aStreamOfABufferLeadsToTheMethodThatLosesIt(Setting setting) throws Exception {
+    assertThat(paths(setting, "streams"))
+        .containsExactly("make > make_return > main > decoded 0/1/0");
+  }
+
+  @EachSetting
   void widerTypesAreHopsWhereTheyHoldABuffer(Setting setting) throws Exception {
     assertThat(paths(setting, "types"))
         .extracting(path -> path.replaceAll(".*main > ", ""))

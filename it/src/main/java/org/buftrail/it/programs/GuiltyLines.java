@@ -2,6 +2,7 @@ package org.buftrail.it.programs;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufInputStream;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpContent;
@@ -22,7 +23,10 @@ public final class GuiltyLines {
 
   private GuiltyLines() {}
 
-  /** Runs the program: {@code retains}, {@code factory}, {@code types} or {@code releases}. */
+  /**
+   * Runs the program: {@code retains}, {@code factory}, {@code streams}, {@code types} or {@code
+   * releases}.
+   */
   public static void main(String[] args) throws InterruptedException {
     switch (args[0]) {
       case "retains":
@@ -33,6 +37,9 @@ public final class GuiltyLines {
         queued(new ArrayDeque<>());
         inAMessage();
         chained();
+        break;
+      case "streams":
+        decoded(new ByteBufInputStream(make(), true));
         break;
       case "types":
         counted(chunk());
@@ -96,6 +103,10 @@ public final class GuiltyLines {
     ByteBuf made = POOLED.directBuffer(64);
     LOST.add(made);
     return made;
+  }
+
+  private static void decoded(ByteBufInputStream stream) {
+    Objects.requireNonNull(stream);
   }
 
   private static void queued(Queue<Object> queue) {

@@ -24,27 +24,30 @@ final class FrameworkHolders {
   private static final String ARMERIA = "com/linecorp/armeria/";
   private static final String GRPC = "io/grpc/";
 
+  /** Classes that applications see themselves. */
+  private static final String SPRING_MESSAGE =
+      "org/springframework/web/reactive/socket/WebSocketMessage";
+
+  private static final String MOQUETTE_MESSAGE =
+      "io/moquette/interception/messages/InterceptPublishMessage";
+  private static final String NETTY_STREAM = "io/netty/buffer/ByteBufInputStream";
+
   /** The field that has the buffer or the next holder, by class. */
   private static final Map<String, String> FIELDS =
-      Map.of(
-          SPRING + "NettyDataBuffer",
-          "byteBuf",
-          ARMERIA + "common/AbstractAggregatedHttpMessage",
-          "content",
-          ARMERIA + "common/ByteBufHttpData$EndOfStreamByteBufHttpData",
-          "delegate",
-          ARMERIA + "internal/common/ByteBufBytes",
-          "buf",
-          "io/vertx/core/buffer/impl/BufferImpl",
-          "buffer",
-          "io/micronaut/buffer/netty/NettyByteBuffer",
-          "delegate",
-          GRPC + "internal/ReadableBuffers$BufferInputStream",
-          "buffer",
-          GRPC + "internal/CompositeReadableBuffer",
-          "readableBuffers",
-          GRPC + "netty/NettyReadableBuffer",
-          "buffer");
+      Map.ofEntries(
+          Map.entry(SPRING + "NettyDataBuffer", "byteBuf"),
+          Map.entry(SPRING_MESSAGE, "payload"),
+          Map.entry(ARMERIA + "common/AbstractAggregatedHttpMessage", "content"),
+          Map.entry(ARMERIA + "common/ByteBufHttpData$EndOfStreamByteBufHttpData", "delegate"),
+          Map.entry(ARMERIA + "internal/common/ByteBufBytes", "buf"),
+          Map.entry("io/vertx/core/buffer/impl/BufferImpl", "buffer"),
+          Map.entry("io/micronaut/buffer/netty/NettyByteBuffer", "delegate"),
+          Map.entry(GRPC + "internal/ReadableBuffers$BufferInputStream", "buffer"),
+          Map.entry(GRPC + "internal/CompositeReadableBuffer", "readableBuffers"),
+          Map.entry(GRPC + "netty/NettyReadableBuffer", "buffer"),
+          Map.entry("io/rsocket/util/ByteBufPayload", "data"),
+          Map.entry(MOQUETTE_MESSAGE, "msg"),
+          Map.entry(NETTY_STREAM, "buffer"));
 
   private static final Set<String> TYPES =
       Set.of(
@@ -56,10 +59,16 @@ final class FrameworkHolders {
           "io/micronaut/core/io/buffer/ByteBuffer",
           GRPC + "Detachable",
           GRPC + "HasByteBuffer",
-          GRPC + "internal/ReadableBuffer");
+          GRPC + "internal/ReadableBuffer",
+          SPRING_MESSAGE,
+          "io/rsocket/Payload",
+          MOQUETTE_MESSAGE,
+          NETTY_STREAM);
 
   /** Where the frameworks' own names begin in one that was relocated. */
-  private static final String[] ROOTS = {"org/springframework/", ARMERIA, "io/vertx/", GRPC};
+  private static final String[] ROOTS = {
+    "org/springframework/", ARMERIA, "io/vertx/", "io/rsocket/", "io/netty/buffer/", GRPC
+  };
 
   private static final Set<String> SIMPLE_NAMES =
       Stream.concat(FIELDS.keySet().stream(), TYPES.stream())

@@ -12,6 +12,10 @@ final class FrameworkHoldersTest {
         .isEqualTo("buffer");
     assertThat(FrameworkHolders.field("org/springframework/core/io/buffer/NettyDataBuffer"))
         .isEqualTo("byteBuf");
+    assertThat(FrameworkHolders.field("io/rsocket/util/ByteBufPayload")).isEqualTo("data");
+    assertThat(FrameworkHolders.field("io/grpc/netty/shaded/io/netty/buffer/ByteBufInputStream"))
+        .isEqualTo("buffer");
+    assertThat(FrameworkHolders.field("com/example/ByteBufInputStream")).isNull();
     assertThat(FrameworkHolders.field("com/example/NettyDataBuffer")).isNull();
     assertThat(FrameworkHolders.field("com/example/Main")).isNull();
   }
@@ -21,6 +25,8 @@ final class FrameworkHoldersTest {
     assertThat(FrameworkHolders.isType("com/linecorp/armeria/common/HttpData")).isTrue();
     assertThat(FrameworkHolders.isType("shaded/com/linecorp/armeria/common/HttpData")).isTrue();
     assertThat(FrameworkHolders.isType("io/vertx/core/buffer/Buffer")).isTrue();
+    assertThat(FrameworkHolders.isType("io/rsocket/Payload")).isTrue();
+    assertThat(FrameworkHolders.isType("org/springframework/messaging/WebSocketMessage")).isFalse();
     assertThat(FrameworkHolders.isType("java/nio/Buffer")).isFalse();
   }
 }
