@@ -2,12 +2,16 @@ package org.buftrail.flow;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.flow.census.Census;
+import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.ScopeLeftovers;
+import org.buftrail.flow.census.TreePaths;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +108,14 @@ public final class LeakScope implements AutoCloseable {
   public static @Nullable LeakScope current() {
     Scope current = TRACKER.scopes.current();
     return current == null ? null : ((Inner) current).leakScope;
+  }
+
+  /**
+   * The paths of all flows of the JVM so far, whatever scope they belong to, with what was released
+   * on each. Looks at all that is live and at the whole tree of paths.
+   */
+  public static List<Path> paths() {
+    return TreePaths.of(TRACKER.tree.all(), Census.take(TRACKER.nursery), Scale.ALL);
   }
 
   /** What scopes can tell in this JVM. */

@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
+import org.buftrail.report.ContrastText;
+import org.jspecify.annotations.Nullable;
 
 /** Buffers or other resources that came the same way and are still open. Immutable. */
 final class Leak {
@@ -17,10 +19,46 @@ final class Leak {
   /** Whether something is lost when they are dropped. */
   final boolean needsRelease;
 
-  Leak(String scope, Path path, boolean needsRelease) {
+  /** What became of others that came the same way, as a sentence; null where little is known. */
+  final @Nullable String contrast;
+
+  Leak(String scope, Path path, boolean needsRelease, @Nullable String contrast) {
     this.scope = scope;
     this.path = path;
     this.needsRelease = needsRelease;
+    this.contrast = contrast;
+  }
+
+  /** The same with another name of the scope. */
+  Leak in(String scope) {
+    return new Leak(scope, path, needsRelease, contrast);
+  }
+
+  /** Sets what leaked against what was released on the way to it. */
+  static List<Leak> contrasted(List<Leak> leaks, List<Path> all) {
+    List<Path> leaking = new ArrayList<>();
+    for (Leak leak : leaks) {
+      leaking.add(leak.asLeaked());
+    }
+    List<@Nullable String> sentences = ContrastText.sentences(leaking, all);
+    List<Leak> contrasted = new ArrayList<>();
+    for (int i = 0; i < leaks.size(); i++) {
+      Leak leak = leaks.get(i);
+      contrasted.add(new Leak(leak.scope, leak.path, leak.needsRelease, sentences.get(i)));
+    }
+    return contrasted;
+  }
+
+  /** Nothing was released on a path that ends where something is left. */
+  private Path asLeaked() {
+    return new Path(
+        path.hops(),
+        path.isDirect(),
+        Path.Flows.NONE,
+        path.live(),
+        Path.Flows.NONE,
+        Path.NO_AGE,
+        Path.NO_AGE);
   }
 
   long count() {

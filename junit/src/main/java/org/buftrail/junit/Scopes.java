@@ -2,6 +2,7 @@ package org.buftrail.junit;
 
 import java.util.List;
 import org.buftrail.model.Misuse;
+import org.buftrail.model.Path;
 import org.jspecify.annotations.Nullable;
 
 /** The tracker's scopes, as tests need them. Thread-safe. */
@@ -18,6 +19,9 @@ interface Scopes {
 
     /** What is neither released nor closed now, most bytes first. */
     List<Leak> leaks();
+
+    /** All paths of the JVM so far, of all scopes, with what was released on them. */
+    List<Path> paths();
 
     /**
      * What its threads did to buffers that were released already, and code of a test did not catch.

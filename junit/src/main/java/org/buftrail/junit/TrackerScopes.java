@@ -42,6 +42,11 @@ final class TrackerScopes implements Scopes {
       return leaks;
     }
 
+    @Override
+    public List<Path> paths() {
+      return LeakScope.paths();
+    }
+
     private static Leak leak(Leftover leftover) {
       Path path =
           new Path(
@@ -52,7 +57,7 @@ final class TrackerScopes implements Scopes {
               new Path.Flows(leftover.count(), leftover.bytes()),
               leftover.oldestMillis(),
               leftover.youngestMillis());
-      return new Leak(leftover.scope(), path, leftover.needsRelease());
+      return new Leak(leftover.scope(), path, leftover.needsRelease(), null);
     }
 
     @Override

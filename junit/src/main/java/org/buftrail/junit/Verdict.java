@@ -76,6 +76,9 @@ final class Verdict {
     for (Leak leak : leaks.subList(0, Math.min(MAX_PATHS, leaks.size()))) {
       lines.add("  " + amount(leak) + ", " + age(leak) + origin(leak) + "; last seen");
       add(lines, leak.trace());
+      if (leak.contrast != null) {
+        lines.add("    " + leak.contrast);
+      }
     }
     if (leaks.size() > MAX_PATHS) {
       lines.add("  and " + (leaks.size() - MAX_PATHS) + " more paths");
@@ -169,7 +172,7 @@ final class Verdict {
   Verdict named(String other) {
     List<Leak> renamed = new ArrayList<>();
     for (Leak leak : leaks) {
-      renamed.add(leak.scope.equals(name) ? new Leak(other, leak.path, leak.needsRelease) : leak);
+      renamed.add(leak.scope.equals(name) ? leak.in(other) : leak);
     }
     return new Verdict(other, renamed, misuses, graceMillis);
   }
@@ -183,6 +186,9 @@ final class Verdict {
       clock.sleep(pause);
       pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
       leaks = leaks(scope, rules);
+    }
+    if (!leaks.isEmpty()) {
+      leaks = Leak.contrasted(leaks, scope.paths());
     }
     return new Verdict(scope.name(), leaks, misuses(scope, rules), rules.grace);
   }

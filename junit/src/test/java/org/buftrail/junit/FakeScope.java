@@ -15,6 +15,7 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   private final String name;
   private final LongFunction<List<Leak>> leaksAt;
   final List<Misuse> misuses = new ArrayList<>();
+  final List<Path> paths = new ArrayList<>();
   long millis;
   String ended = "open";
 
@@ -39,7 +40,7 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
             new Path.Flows(count, bytes),
             2_345,
             1_000);
-    return new Leak(scope, path, needsRelease);
+    return new Leak(scope, path, needsRelease, null);
   }
 
   @Override
@@ -55,6 +56,11 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   @Override
   public List<Leak> leaks() {
     return leaksAt.apply(millis);
+  }
+
+  @Override
+  public List<Path> paths() {
+    return paths;
   }
 
   @Override

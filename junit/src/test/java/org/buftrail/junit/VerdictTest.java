@@ -3,6 +3,7 @@ package org.buftrail.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
@@ -52,6 +53,27 @@ final class VerdictTest {
             """);
     assertThat(verdict.error().getStackTrace()[0])
         .hasToString("com.acme.Codec$Part.read(Codec.java:12)");
+  }
+
+  @Test
+  void itSaysWhereOthersThatCameTheSameWayWereReleased() {
+    FakeScope scope = scope(Long.MAX_VALUE, true);
+    Site end = new Site("com.acme.Codec", "end", "", 20, "");
+    Site release = new Site("io.netty.buffer.ByteBuf", "release", "", 0, "");
+    List<Path.Hop> hops =
+        Stream.of(FakeScope.ALLOCATOR, BAR, READ, end, release)
+            .map(site -> new Path.Hop(site, "1-2", false, false))
+            .toList();
+    Path.Flows nine = new Path.Flows(9, 900);
+    Path.Flows none = Path.Flows.NONE;
+    scope.paths.add(new Path(hops, true, nine, none, none, Path.NO_AGE, Path.NO_AGE));
+    assertThat(Verdict.of(scope, RULES, scope).text())
+        .endsWith(
+            """
+                at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)
+                9 flows that came the same way to com.acme.Codec$Part.read:12 were released, last \
+            seen in com.acme.Codec.end:20; these 2 went on to com.acme.Codec$Part.read_return:12 \
+            and were not""");
   }
 
   @Test

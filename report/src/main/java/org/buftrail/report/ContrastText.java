@@ -7,9 +7,26 @@ import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
-/** What became of flows that came the same way as a leak, as one sentence without its full stop. */
-final class ContrastText {
+/**
+ * What became of flows that came the same way as a leak, as one sentence without its full stop.
+ * Thread-safe.
+ */
+public final class ContrastText {
   private ContrastText() {}
+
+  /**
+   * Returns a sentence for each of {@code leaks}, in their order; null where the evidence is weak.
+   *
+   * @param all paths of a snapshot without sampling, with what was released on them
+   */
+  public static List<@Nullable String> sentences(List<Path> leaks, List<Path> all) {
+    Contrast contrast = new Contrast(leaks, all, 1);
+    List<@Nullable String> sentences = new ArrayList<>();
+    for (Path leak : leaks) {
+      sentences.add(sentence(contrast, leak));
+    }
+    return sentences;
+  }
 
   /** Sorts the released flows among {@code paths} by the ways of the leaks among them. */
   static Contrast of(List<Path> paths, int sampling) {
