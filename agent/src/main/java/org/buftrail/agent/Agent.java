@@ -18,6 +18,7 @@ import org.buftrail.agent.options.ServiceOptions;
 import org.buftrail.agent.pools.Pools;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.weave.Libraries;
+import org.buftrail.agent.weave.Selection;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.netty4.Netty4;
 import org.buftrail.agent.weave.resources.ResourceRule;
@@ -211,7 +212,7 @@ public final class Agent {
     startServices(instrumentation);
   }
 
-  private static Weaver.Selection patterns(Options options) {
+  private static Selection patterns(Options options) {
     List<ResourceRule> resources = new ArrayList<>(APPLICATION_RESOURCES);
     for (ResourceOption resource : options.resources) {
       resources.add(resource.register());
@@ -223,11 +224,11 @@ public final class Agent {
     LIBRARIES.setFrameworks(options.carriers);
     ClassPattern include = options.include;
     if (include != null) {
-      return new Weaver.Selection(include, options.exclude, options.trackConstructors, resources);
+      return new Selection(include, options.exclude, options.trackConstructors, resources);
     }
     ApplicationClasses application =
         ApplicationClasses.of(System.getProperties(), LIBRARIES::isOwn);
-    return new Weaver.Selection(application, options.exclude, options.trackConstructors, resources);
+    return new Selection(application, options.exclude, options.trackConstructors, resources);
   }
 
   /** What the application says of its resources later on. */

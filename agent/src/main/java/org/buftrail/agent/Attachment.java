@@ -10,6 +10,7 @@ import org.buftrail.agent.options.Options;
 import org.buftrail.agent.watch.OutOfMemoryWeaver;
 import org.buftrail.agent.weave.ExecutorWeaver;
 import org.buftrail.agent.weave.LoadedClasses;
+import org.buftrail.agent.weave.Selection;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.resources.ResourceRule;
 import org.buftrail.agent.weave.resources.UnmatchedMembers;
@@ -35,14 +36,14 @@ final class Attachment {
   /** The last step's undo first. */
   private final Deque<Runnable> undo = new ArrayDeque<>();
 
-  private Weaver.Selection patterns;
+  private Selection patterns;
   private int woven;
   private int restored;
   private int failures;
 
   private Attachment(
       Options options,
-      Weaver.Selection patterns,
+      Selection patterns,
       Weaver weaver,
       Instrumentation instrumentation,
       Consumer<String> log) {
@@ -63,7 +64,7 @@ final class Attachment {
   static Attachment begin(
       Options options,
       boolean alarm,
-      Weaver.Selection patterns,
+      Selection patterns,
       Weaver weaver,
       Instrumentation instrumentation,
       Consumer<String> log) {

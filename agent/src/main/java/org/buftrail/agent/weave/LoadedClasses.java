@@ -55,7 +55,7 @@ public final class LoadedClasses {
    *
    * @return how many were woven
    */
-  public int weave(Weaver.Selection patterns) {
+  public int weave(Selection patterns) {
     Set<Class<?>> listed = Collections.newSetFromMap(new IdentityHashMap<>());
     int woven = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -83,7 +83,7 @@ public final class LoadedClasses {
   }
 
   /** Weaves those that may use a resource which the application has told of just now. */
-  public void weaveUsers(Weaver.Selection patterns) {
+  public void weaveUsers(Selection patterns) {
     List<Class<?>> loaded = List.of(instrumentation.getAllLoadedClasses());
     retransform(loaded, patterns::mayUse);
     findInherited(loaded, patterns);
@@ -91,7 +91,7 @@ public final class LoadedClasses {
     tell();
   }
 
-  private void findInherited(List<Class<?>> loaded, Weaver.Selection patterns) {
+  private void findInherited(List<Class<?>> loaded, Selection patterns) {
     if (patterns.hasResources()) {
       InheritedMembers inherited = weaver.inherited();
       inherited.lookAtTypes(patterns.resources());
@@ -103,12 +103,12 @@ public final class LoadedClasses {
    * Weaves those that were loaded before it was seen that a resource inherits from them what opens
    * or closes it; to be called now and again.
    */
-  public void weaveInherited(Weaver.Selection patterns) {
+  public void weaveInherited(Selection patterns) {
     weaveNewlyFound(patterns);
     tell();
   }
 
-  private int weaveNewlyFound(Weaver.Selection patterns) {
+  private int weaveNewlyFound(Selection patterns) {
     Set<String> news = weaver.inherited().newlyFound(patterns.resources());
     return news.isEmpty()
         ? 0
@@ -139,7 +139,7 @@ public final class LoadedClasses {
    *
    * @return how many got it
    */
-  public int restore(Weaver.Selection patterns) {
+  public int restore(Selection patterns) {
     int restored =
         run(List.of(instrumentation.getAllLoadedClasses()), c -> isToRestore(c, patterns));
     tell();
@@ -151,7 +151,7 @@ public final class LoadedClasses {
     return failed.size();
   }
 
-  private boolean isToWeave(Class<?> c, Weaver.Selection patterns) {
+  private boolean isToWeave(Class<?> c, Selection patterns) {
     if (!weaver.mayWant(c, patterns)) {
       return false;
     }
@@ -176,7 +176,7 @@ public final class LoadedClasses {
     }
   }
 
-  private boolean isToRestore(Class<?> c, Weaver.Selection patterns) {
+  private boolean isToRestore(Class<?> c, Selection patterns) {
     if (weaver.library().keepsShape(c) || !(weaver.mayWant(c, patterns) || weaver.isOwn(c))) {
       return false;
     }

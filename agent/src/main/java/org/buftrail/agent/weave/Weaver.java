@@ -2,8 +2,6 @@ package org.buftrail.agent.weave;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,10 +18,7 @@ import org.buftrail.agent.weave.hops.HopVisitor;
 import org.buftrail.agent.weave.hops.TrackedTypes;
 import org.buftrail.agent.weave.library.BufferLibrary;
 import org.buftrail.agent.weave.resources.InheritedMembers;
-import org.buftrail.agent.weave.resources.ResourceRule;
 import org.buftrail.agent.weave.resources.ResourceVisitor;
-import org.buftrail.agent.weave.selection.ApplicationClasses;
-import org.buftrail.agent.weave.selection.ClassPattern;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
@@ -65,139 +60,6 @@ public final class Weaver implements ClassFileTransformer {
 
   /** Null while resting. */
   private volatile @Nullable Selection patterns;
-
-  /** Which classes of the application are woven. */
-  public static final class Selection {
-    private final ClassPattern include;
-
-    /** In place of {@link #include} where nothing was named. */
-    private final @Nullable ApplicationClasses application;
-
-    private final ClassPattern exclude;
-    private final ClassPattern constructors;
-    private final List<ResourceRule> resources;
-
-    /**
-     * @param include classes whose methods and calls are hops
-     * @param exclude taken out of {@code include} and {@code constructors}
-     * @param constructors classes whose constructors are hops
-     * @param resources what is followed beside buffers
-     */
-    public Selection(
-        ClassPattern include,
-        ClassPattern exclude,
-        ClassPattern constructors,
-        List<ResourceRule> resources) {
-      this(include, null, exclude, constructors, resources);
-    }
-
-    /** The same for the application's own classes, which nobody has named. */
-    public Selection(
-        ApplicationClasses application,
-        ClassPattern exclude,
-        ClassPattern constructors,
-        List<ResourceRule> resources) {
-      this(ClassPattern.NONE, application, exclude, constructors, resources);
-    }
-
-    private Selection(
-        ClassPattern include,
-        @Nullable ApplicationClasses application,
-        ClassPattern exclude,
-        ClassPattern constructors,
-        List<ResourceRule> resources) {
-      this.include = include;
-      this.application = application;
-      this.exclude = exclude;
-      this.constructors = constructors;
-      this.resources = List.copyOf(resources);
-    }
-
-    /** The same with one more type of resource. */
-    public Selection with(ResourceRule resource) {
-      List<ResourceRule> more = new ArrayList<>(resources);
-      more.add(resource);
-      return new Selection(include, application, exclude, constructors, more);
-    }
-
-    /** The packages whose methods are hops, as far as they are known; empty for none. */
-    public List<String> packages() {
-      return application == null ? include.names() : application.describe();
-    }
-
-    /** Looks at what was loaded before, so that it is known where the main class comes from. */
-    void look(List<Class<?>> loaded) {
-      if (application != null) {
-        loaded.forEach(application::look);
-      }
-    }
-
-    /** What is followed beside buffers. */
-    public List<ResourceRule> resources() {
-      return resources;
-    }
-
-    /** Whether there are resources beside buffers. */
-    public boolean hasResources() {
-      return !resources.isEmpty();
-    }
-
-    /** Whether a loaded class has to do with one: it opens or closes it, or takes it. */
-    public boolean mayUse(Class<?> c) {
-      return concern(c) || methods(c);
-    }
-
-    /** Whether a loaded class may open or close one. */
-    public boolean concern(Class<?> c) {
-      String name = c.getName().replace('.', '/');
-      if (startsWith(name, OURS)) {
-        return false;
-      }
-      for (ResourceRule rule : resources) {
-        if (rule.concerns(c)) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    private boolean methods(Class<?> c) {
-      String name = c.getName().replace('.', '/');
-      return (application == null ? include.matches(name) : application.contains(c))
-          && !exclude.matches(name);
-    }
-
-    /**
-     * Whether methods and calls of a class are hops.
-     *
-     * @param domain says where it comes from
-     */
-    private boolean methods(String name, @Nullable ProtectionDomain domain) {
-      return (application == null ? include.matches(name) : application.contains(name, domain))
-          && !exclude.matches(name);
-    }
-
-    /** Whether a class in which nothing is a hop could be one that the user would want named. */
-    private boolean mayBeUnwatched(String name) {
-      return application != null && !exclude.matches(name);
-    }
-
-    private void noteUnwatched(String name, @Nullable ProtectionDomain domain) {
-      if (application != null) {
-        application.noteUnwatched(name, domain);
-      }
-    }
-
-    /** The same of a class that is only named somewhere; by its package if need be. */
-    private boolean mayHaveHops(String name) {
-      return (application == null ? include.matches(name) : application.hasPackageOf(name))
-          && !exclude.matches(name);
-    }
-
-    private boolean constructors(String name) {
-      return constructors.matches(name) && !exclude.matches(name);
-    }
-  }
 
   /**
    * @param library whose buffers are followed
@@ -288,7 +150,7 @@ public final class Weaver implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    if (name == null || startsWith(name, OURS)) {
+    if (name == null || isOurs(name)) {
       return null;
     }
     try {
@@ -354,7 +216,7 @@ public final class Weaver implements ClassFileTransformer {
       lookAbove(loader, name, head, now);
     }
     try {
-      return ResourceVisitor.weave(rewriter, loader, redefined, classFile, head, now.resources);
+      return ResourceVisitor.weave(rewriter, loader, redefined, classFile, head, now.resources());
     } catch (Throwable e) {
       rewriter.fail(name, e);
       return null;
@@ -364,7 +226,7 @@ public final class Weaver implements ClassFileTransformer {
   /** What goes wrong here must not keep what the class declares itself from being woven. */
   private void lookAbove(@Nullable ClassLoader loader, String name, ClassHead head, Selection now) {
     try {
-      inherited.look(loader, head, now.resources);
+      inherited.look(loader, head, now.resources());
     } catch (Throwable e) {
       rewriter.fail(name, e);
     }
@@ -374,7 +236,7 @@ public final class Weaver implements ClassFileTransformer {
   boolean mayWant(Class<?> c, Selection wanted) {
     String name = c.getName().replace('.', '/');
     return wanted.concern(c)
-        || (!startsWith(name, OURS)
+        || (!isOurs(name)
             && !Names.isOfJdk(name)
             && (library.isOfBuffers(name)
                 || library.isResource(name)
@@ -409,8 +271,9 @@ public final class Weaver implements ClassFileTransformer {
     return library;
   }
 
-  private static boolean startsWith(String name, String[] prefixes) {
-    for (String prefix : prefixes) {
+  /** Whether a class, by its internal name, is the agent's own. */
+  static boolean isOurs(String name) {
+    for (String prefix : OURS) {
       if (name.startsWith(prefix)) {
         return true;
       }
@@ -464,7 +327,7 @@ public final class Weaver implements ClassFileTransformer {
     Supertypes.note(loader, name, head);
     Kinds kept = kinds;
     TrackedTypes types =
-        kept.types(now.resources, loader, () -> TrackedTypes.mayBeStreams(classFile));
+        kept.types(now.resources(), loader, () -> TrackedTypes.mayBeStreams(classFile));
     // A buffer's own methods take and return buffers all the time; they are not journeys.
     boolean[] carrying =
         types.carrying(head, library.makesResources(classFile), kept.uninteresting.get(loader));

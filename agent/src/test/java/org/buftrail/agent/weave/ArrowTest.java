@@ -48,7 +48,7 @@ final class ArrowTest {
   @BeforeEach
   void weave() {
     ClassPattern none = ClassPattern.NONE;
-    weaver.weave(new Weaver.Selection(none, none, none, List.of()));
+    weaver.weave(new Selection(none, none, none, List.of()));
     Ledger.open(0);
   }
 

@@ -81,8 +81,8 @@ final class LoadedClassesTest {
     return plain.loadClass(type.getName());
   }
 
-  private static Weaver.Selection patterns() {
-    return new Weaver.Selection(
+  private static Selection patterns() {
+    return new Selection(
         ClassPattern.parse("com.example"), ClassPattern.NONE, ClassPattern.NONE, List.of());
   }
 
@@ -246,13 +246,12 @@ final class LoadedClassesTest {
     assertThat(log).containsExactly("a class stays as it is: " + handler.getName() + WHY);
   }
 
-  private static Weaver.Selection closing(Class<?> resource) {
+  private static Selection closing(Class<?> resource) {
     String type = resource.getName().replace('.', '/');
     List<ResourceRule.Member> open = List.of(new ResourceRule.Member(type, "<init>", null));
     List<ResourceRule.Member> close = List.of(new ResourceRule.Member(type, "close", ""));
     ResourceRule rule = new ResourceRule(5, type, open, close);
-    return new Weaver.Selection(
-        ClassPattern.NONE, ClassPattern.NONE, ClassPattern.NONE, List.of(rule));
+    return new Selection(ClassPattern.NONE, ClassPattern.NONE, ClassPattern.NONE, List.of(rule));
   }
 
   @Test
@@ -307,7 +306,7 @@ final class LoadedClassesTest {
   /** It was loaded by somebody else before that was seen. */
   @Test
   void whatIsSeenToBeInheritedLaterIsWovenThen() throws Exception {
-    Weaver.Selection patterns = closing(Leases.Holding.class);
+    Selection patterns = closing(Leases.Holding.class);
     weaver.weave(patterns);
     Class<?> above = plain(Leases.Holding.class).getSuperclass();
     loaded.add(List.of(plain(Calls.class), above));

@@ -41,7 +41,7 @@ final class ShapeLoader extends ClassLoader {
     ResourceRule rule = new ResourceRule(READER, "java/io/StringReader", List.of(), List.of(close));
     Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.weave(
-        new Weaver.Selection(
+        new Selection(
             included.methods() ? all : ClassPattern.NONE,
             ClassPattern.NONE,
             included.constructors() ? all : ClassPattern.NONE,

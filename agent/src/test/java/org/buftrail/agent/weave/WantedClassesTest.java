@@ -32,8 +32,8 @@ final class WantedClassesTest {
   private final List<String> log = new ArrayList<>();
   private final Weaver weaver = new Weaver(new Netty4(), log::add);
 
-  private static Weaver.Selection patterns(String include, String exclude, String constructors) {
-    return new Weaver.Selection(
+  private static Selection patterns(String include, String exclude, String constructors) {
+    return new Selection(
         ClassPattern.parse(include),
         ClassPattern.parse(exclude),
         ClassPattern.parse(constructors),
@@ -64,29 +64,29 @@ final class WantedClassesTest {
       String name, String include, String exclude, String constructors, boolean wanted)
       throws Exception {
     Class<?> type = Class.forName(name, false, getClass().getClassLoader());
-    Weaver.Selection patterns = patterns(include, exclude, constructors);
+    Selection patterns = patterns(include, exclude, constructors);
     assertThat(weaver.mayWant(type, patterns)).isEqualTo(wanted);
   }
 
   @Test
   void whatOpensOrClosesAResourceIsWantedWhateverIsIncluded() {
-    Weaver.Selection rule = patterns("none", "none", "none").with(leases());
+    Selection rule = patterns("none", "none", "none").with(leases());
     assertThat(weaver.mayWant(Leases.Lease.class, rule)).isTrue();
     assertThat(weaver.mayChange(Leases.Lease.class, Set.of(), rule)).isTrue();
     assertThat(rule.mayUse(Leases.Lease.class)).isTrue();
     assertThat(weaver.mayWant(Calls.class, rule)).isFalse();
     assertThat(weaver.mayChange(Calls.class, Set.of(), rule)).isFalse();
     assertThat(rule.mayUse(Calls.class)).isFalse();
-    Weaver.Selection included = patterns("com.example", "none", "none").with(leases());
+    Selection included = patterns("com.example", "none", "none").with(leases());
     assertThat(included.mayUse(Calls.class)).isTrue();
     assertThat(weaver.mayChange(Calls.class, Set.of(), included)).as("may take one").isTrue();
   }
 
   @Test
   void oneMoreResourceLeavesTheRestAsItIs() {
-    Weaver.Selection before = patterns("com.example,org.acme", "none", "none");
+    Selection before = patterns("com.example,org.acme", "none", "none");
     ResourceRule rule = leases();
-    Weaver.Selection after = before.with(rule);
+    Selection after = before.with(rule);
     assertThat(after.resources()).containsExactly(rule);
     assertThat(after.packages()).containsExactly("com.example", "org.acme");
     assertThat(before.resources()).isEmpty();
@@ -97,8 +97,7 @@ final class WantedClassesTest {
   void withoutNamesTheApplicationsOwnAreWanted() {
     ApplicationClasses own =
         new ApplicationClasses(MainClass.UNKNOWN, "", name -> name.startsWith("io/netty/"));
-    Weaver.Selection patterns =
-        new Weaver.Selection(own, ClassPattern.NONE, ClassPattern.NONE, List.of());
+    Selection patterns = new Selection(own, ClassPattern.NONE, ClassPattern.NONE, List.of());
     assertThat(weaver.mayWant(Calls.class, patterns)).isTrue();
     assertThat(weaver.mayWant(Test.class, patterns)).as("of a library").isFalse();
     assertThat(patterns.packages()).containsExactly("com.example.woven");
@@ -119,14 +118,14 @@ final class WantedClassesTest {
   void anIncludedClassMayChangeIfItNamesWhatCarriesABuffer(
       String include, String constructors, String strings, boolean changes) {
     Set<String> pool = new HashSet<>(Arrays.asList(strings.split(" ")));
-    Weaver.Selection patterns = patterns(include, "none", constructors);
+    Selection patterns = patterns(include, "none", constructors);
     assertThat(weaver.mayChange(Calls.class, pool, patterns)).isEqualTo(changes);
   }
 
   @Test
   void ofBuffersThoseMayChangeThatTellOfThemWhateverIsIncluded() {
     for (String include : List.of("none", "io.netty")) {
-      Weaver.Selection patterns = patterns(include, "none", "none");
+      Selection patterns = patterns(include, "none", "none");
       Set<String> strings = Set.of(TAKES_BUFFER);
       assertThat(weaver.mayChange(Unpooled.class, strings, patterns)).isTrue();
       assertThat(weaver.mayChange(ByteBuf.class, strings, patterns)).isFalse();
@@ -158,7 +157,7 @@ final class WantedClassesTest {
   @ParameterizedTest
   @CsvSource({"com.example, false", "none, true"})
   void whatCannotBeReadStaysAsItIsAndIsNamedOnce(String include, boolean resources) {
-    Weaver.Selection patterns = patterns(include, "none", "none");
+    Selection patterns = patterns(include, "none", "none");
     weaver.weave(resources ? patterns.with(leases()) : patterns);
     ClassLoader loader = getClass().getClassLoader();
     String name = "com/example/Unreadable" + include.length();

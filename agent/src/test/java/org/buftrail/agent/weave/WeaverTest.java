@@ -143,7 +143,7 @@ final class WeaverTest {
   private WeavingLoader excluding(String exclude) {
     ClassPattern all = ClassPattern.parse("com.example");
     Weaver weaver = new Weaver(new Netty4(), log::add);
-    weaver.weave(new Weaver.Selection(all, ClassPattern.parse(exclude), all, List.of()));
+    weaver.weave(new Selection(all, ClassPattern.parse(exclude), all, List.of()));
     return new WeavingLoader(weaver);
   }
 
@@ -352,8 +352,8 @@ final class WeaverTest {
   @Test
   void anAllocatorByWayOfATypeOfItsOwnIsOne() {
     Weaver weaver = WeavingLoader.weaver("nothing.here", log);
-    Weaver.Selection none =
-        new Weaver.Selection(ClassPattern.NONE, ClassPattern.NONE, ClassPattern.NONE, List.of());
+    Selection none =
+        new Selection(ClassPattern.NONE, ClassPattern.NONE, ClassPattern.NONE, List.of());
     for (Class<?> own : List.of(ByOne.class, ByTwo.class, Inherits.class)) {
       assertThat(weaver.mayWant(own, none)).as(own.getName()).isTrue();
     }

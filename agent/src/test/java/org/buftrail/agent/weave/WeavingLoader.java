@@ -37,7 +37,7 @@ public final class WeavingLoader extends ClassLoader {
   public static Weaver weaver(String include, List<String> log) {
     Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.weave(
-        new Weaver.Selection(
+        new Selection(
             ClassPattern.parse(include), ClassPattern.NONE, ClassPattern.NONE, List.of()));
     return weaver;
   }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import org.buftrail.agent.weave.Selection;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.netty4.Netty4;
 import org.buftrail.agent.weave.selection.ClassPattern;
@@ -87,7 +88,7 @@ final class ClassHeadTest {
   private byte @Nullable [] transform(byte[] classFile) {
     Weaver weaver = new Weaver(new Netty4(), log::add);
     ClassPattern all = ClassPattern.parse("com");
-    weaver.weave(new Weaver.Selection(all, ClassPattern.NONE, ClassPattern.NONE, List.of()));
+    weaver.weave(new Selection(all, ClassPattern.NONE, ClassPattern.NONE, List.of()));
     Module module = LOADER.getUnnamedModule();
     return weaver.transform(module, LOADER, "com/example/Made", null, null, classFile);
   }

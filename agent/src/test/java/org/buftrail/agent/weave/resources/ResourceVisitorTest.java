@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.buftrail.agent.weave.Ledger;
+import org.buftrail.agent.weave.Selection;
 import org.buftrail.agent.weave.StandIns;
 import org.buftrail.agent.weave.Weaver;
 import org.buftrail.agent.weave.WeavingLoader;
@@ -44,7 +45,7 @@ final class ResourceVisitorTest {
     ClassPattern nothing = ClassPattern.NONE;
     Weaver weaver = new Weaver(new Netty4(), log::add);
     weaver.inherited().lookAtTypes(rules);
-    weaver.weave(new Weaver.Selection(nothing, nothing, nothing, rules));
+    weaver.weave(new Selection(nothing, nothing, nothing, rules));
     return new WeavingLoader(weaver).give(Resources.class.getName(), StandIns.of(Resources.class));
   }
 
