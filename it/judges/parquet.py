@@ -9,13 +9,15 @@ import pathlib
 import sys
 
 import duckdb
+import pyarrow.compute
 import pyarrow.parquet
 
 
 def by_duckdb(file):
     rows = duckdb.execute(
-        "select recording, unit, value from read_parquet($1) union all"
-        " select recording, second_unit, second_value from read_parquet($1) where second_unit is not null",
+        "select kind, recording, unit, value from read_parquet($1) where row = 'sample' union all"
+        " select kind, recording, second_unit, second_value from read_parquet($1)"
+        " where row = 'sample' and second_unit is not null",
         [str(file)],
     )
     return rows.fetchall()
@@ -24,20 +26,21 @@ def by_duckdb(file):
 def by_pyarrow(file):
     with open(file, "rb") as source:
         table = pyarrow.parquet.read_table(source)
-    recordings, units, values, second_units, second_values = (
-        table.column(name).to_pylist() for name in ("recording", "unit", "value", "second_unit", "second_value")
+    table = table.filter(pyarrow.compute.equal(table.column("row"), "sample"))
+    kinds, recordings, units, values, second_units, second_values = (
+        table.column(name).to_pylist()
+        for name in ("kind", "recording", "unit", "value", "second_unit", "second_value")
     )
-    first = list(zip(recordings, units, values))
-    second = [row for row in zip(recordings, second_units, second_values) if row[1] is not None]
+    first = list(zip(kinds, recordings, units, values))
+    second = [row for row in zip(kinds, recordings, second_units, second_values) if row[2] is not None]
     return first + second
 
 
 def judge(name, read, dataset):
     sums = {}
-    for file in sorted(pathlib.Path(dataset).glob("samples/**/*.parquet")):
-        kind = file.parent.name.removeprefix("kind=")
+    for file in sorted(pathlib.Path(dataset).glob("rows/**/*.parquet")):
         try:
-            for recording, unit, value in read(file):
+            for kind, recording, unit, value in read(file):
                 of = sums.setdefault(recording, {})
                 # The time of samples is not a value of its own here.
                 if unit is not None and not (unit == "nanoseconds" and kind == "cpu_time"):
