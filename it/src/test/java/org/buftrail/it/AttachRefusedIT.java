@@ -21,14 +21,22 @@ final class AttachRefusedIT {
   @Test
   void aProcessThatIsNotThere() throws Exception {
     assertRefused(attach(List.of(), "999999999"), 1, "there is no process 999999999");
-    assertRefused(attach(List.of(), "some"), 2, "some");
+    ForkedJvm.Result unknown = attach(List.of(), "no.such.program");
+    assertThat(unknown.exit()).as(unknown.err()).isEqualTo(2);
+    assertThat(unknown.err().lines())
+        .as("what there is, and what is wrong")
+        .anyMatch(line -> line.matches(" +PID +AGENT +NETTY .*"))
+        .last()
+        .asString()
+        .startsWith("buftrail: no Java process of this user has 'no.such.program' in its name");
   }
 
   @EachSetting(newestNetty = true, java = 17)
   void withoutAProcessAllAreListedAndLeftAlone(Setting setting) throws Exception {
     try (RunningProgram program = program(setting)) {
       program.await("ready");
-      String row = " *" + program.pid() + "  " + setting.netty() + " +%s +[\\d.,]+ MiB  .*Switched";
+      String row =
+          " *" + program.pid() + "  - +" + setting.netty() + " +%s +[\\d.,]+ MiB  .*Switched";
       ForkedJvm.Result listed = attach(List.of());
       assertThat(listed.exit()).as(listed.err()).isEqualTo(2);
       assertThat(listed.out()).isEmpty();
@@ -36,7 +44,7 @@ final class AttachRefusedIT {
           .anySatisfy(line -> assertThat(line).matches(String.format(row, "-")))
           .last()
           .asString()
-          .startsWith("buftrail: name the process to attach to, such as: buftrail attach ");
+          .startsWith("buftrail: name the process, by its number or a part of its name, such as: ");
       // Netty's memory is counted by the JVM up to that Java.
       String direct = setting.javaVersion() < 24 ? "[\\d.,]+ MiB" : "-";
       // Fails, but leaves the JVM's own management running.
