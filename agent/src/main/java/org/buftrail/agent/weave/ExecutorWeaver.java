@@ -1,10 +1,7 @@
 package org.buftrail.agent.weave;
 
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.classfile.Names;
@@ -20,7 +17,7 @@ import org.objectweb.asm.Opcodes;
  * {@link org.buftrail.flow.LeakScope}. Woven as the first scope opens, so a JVM without scopes has
  * them as they were.
  */
-public final class ExecutorWeaver implements ClassFileTransformer {
+public final class ExecutorWeaver extends ScopeTransformer {
   private static final String NETTY = "netty/util/concurrent/";
 
   /** Methods that a thread of an executor calls at its begin, by the executor's class. */
@@ -35,58 +32,21 @@ public final class ExecutorWeaver implements ClassFileTransformer {
           "SingleThreadEventExecutor", "updateLastExecutionTime",
           "GlobalEventExecutor", "takeTask");
 
-  private final Instrumentation instrumentation;
-  private final Consumer<String> log;
-  private boolean installed;
-
   /**
    * @param log takes a line if something cannot be woven
    */
   public ExecutorWeaver(Instrumentation instrumentation, Consumer<String> log) {
-    this.instrumentation = instrumentation;
-    this.log = log;
+    super(instrumentation, log);
   }
 
-  /** Gives executors their byte code back. */
-  public void restore() {
-    if (remove()) {
-      retransform();
-    }
+  @Override
+  protected boolean wants(Class<?> type) {
+    return begins(type.getName().replace('.', '/')) != null;
   }
 
-  /** Weaves executors from now on, and those that are loaded. */
-  public void weave() {
-    add();
-    retransform();
-  }
-
-  private synchronized void add() {
-    instrumentation.addTransformer(this, instrumentation.isRetransformClassesSupported());
-    installed = true;
-  }
-
-  private synchronized boolean remove() {
-    boolean was = installed;
-    installed = false;
-    return was && instrumentation.removeTransformer(this);
-  }
-
-  private void retransform() {
-    List<Class<?>> loaded = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (begins(type.getName().replace('.', '/')) != null) {
-        loaded.add(type);
-      }
-    }
-    new Retransformation(
-            instrumentation,
-            (type, e) ->
-                log.accept(
-                    "threads of "
-                        + type.getName()
-                        + " may be in the scope of whoever brings them work: "
-                        + e))
-        .run(loaded);
+  @Override
+  protected String unwoven(Class<?> type) {
+    return "threads of " + type.getName() + " may be in the scope of whoever brings them work";
   }
 
   /** The method at which a thread begins, or null for a class that is no such executor. */

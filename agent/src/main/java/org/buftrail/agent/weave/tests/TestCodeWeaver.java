@@ -1,12 +1,9 @@
 package org.buftrail.agent.weave.tests;
 
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
-import org.buftrail.agent.weave.Retransformation;
+import org.buftrail.agent.weave.ScopeTransformer;
 import org.buftrail.agent.weave.classfile.Rewriter;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -16,60 +13,30 @@ import org.objectweb.asm.Opcodes;
  * org.buftrail.flow.LeakScope#misuses()}. Woven as the first scope opens, so a JVM without scopes
  * has it as it was.
  */
-public final class TestCodeWeaver implements ClassFileTransformer {
+public final class TestCodeWeaver extends ScopeTransformer {
   /** Where the major version of a class file is. */
   private static final int MAJOR = 7;
 
   private final Instrumentation instrumentation;
-  private final Consumer<String> log;
   private final Rewriter rewriter;
-  private boolean installed;
 
   /**
    * @param log takes a line if something cannot be woven
    */
   public TestCodeWeaver(Instrumentation instrumentation, Consumer<String> log) {
+    super(instrumentation, log);
     this.instrumentation = instrumentation;
-    this.log = log;
     this.rewriter = new Rewriter(log);
   }
 
-  /** Weaves from now on, and what is loaded. */
-  public void weave() {
-    add();
-    retransform();
+  @Override
+  protected boolean wants(Class<?> type) {
+    return instrumentation.isModifiableClass(type) && TestClasses.mayContain(type);
   }
 
-  /** Gives classes their byte code back. */
-  public void restore() {
-    if (remove()) {
-      retransform();
-    }
-  }
-
-  private synchronized void add() {
-    instrumentation.addTransformer(this, instrumentation.isRetransformClassesSupported());
-    installed = true;
-  }
-
-  private synchronized boolean remove() {
-    boolean was = installed;
-    installed = false;
-    return was && instrumentation.removeTransformer(this);
-  }
-
-  private void retransform() {
-    List<Class<?>> loaded = new ArrayList<>();
-    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      if (instrumentation.isModifiableClass(type) && TestClasses.mayContain(type)) {
-        loaded.add(type);
-      }
-    }
-    new Retransformation(
-            instrumentation,
-            (type, e) ->
-                log.accept("what " + type.getName() + " catches may count as swallowed: " + e))
-        .run(loaded);
+  @Override
+  protected String unwoven(Class<?> type) {
+    return "what " + type.getName() + " catches may count as swallowed";
   }
 
   @Override
