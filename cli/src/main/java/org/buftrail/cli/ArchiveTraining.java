@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.TableCommand;
 import org.buftrail.cli.options.TextOption;
-import org.buftrail.cli.output.Exit;
-import org.buftrail.cli.output.Output;
+import org.buftrail.console.output.Exit;
+import org.buftrail.console.output.Output;
 import org.buftrail.jfr.Recording;
 
 /**

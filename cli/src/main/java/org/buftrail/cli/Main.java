@@ -9,9 +9,9 @@ import org.buftrail.cli.commands.InfoCommand;
 import org.buftrail.cli.commands.ReportCommand;
 import org.buftrail.cli.options.ArgumentReader;
 import org.buftrail.cli.options.TableCommand;
-import org.buftrail.cli.output.Exit;
-import org.buftrail.cli.output.Output;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.output.Exit;
+import org.buftrail.console.output.Output;
+import org.buftrail.console.output.Terminal;
 import org.jspecify.annotations.Nullable;
 
 /**

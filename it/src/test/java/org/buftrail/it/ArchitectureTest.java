@@ -78,10 +78,10 @@ final class ArchitectureTest {
           "org.buftrail.cli.live",
           "org.buftrail.cli.diff",
           "org.buftrail.cli.shape",
-          "org.buftrail.cli.input",
-          "org.buftrail.cli.output",
+          "org.buftrail.console.input",
+          "org.buftrail.console.output",
+          "org.buftrail.console.engine",
           "org.buftrail.cli.options",
-          "org.buftrail.cli.engine",
           "org.buftrail.cli.watch",
           "org.buftrail.cli.commands",
           "org.buftrail.cli");
@@ -163,6 +163,8 @@ final class ArchitectureTest {
         .definedBy("org.buftrail.jfr..")
         .layer("agent")
         .definedBy("org.buftrail.agent..")
+        .layer("console")
+        .definedBy("org.buftrail.console..")
         .layer("cli")
         .definedBy("org.buftrail.cli..")
         .layer("sql")
@@ -189,10 +191,12 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("profile")
         .whereLayer("agent")
         .mayOnlyAccessLayers("model", "flow", "profile", "report")
-        .whereLayer("cli")
+        .whereLayer("console")
         .mayOnlyAccessLayers("model", "profile", "report", "jfr")
+        .whereLayer("cli")
+        .mayOnlyAccessLayers("model", "profile", "report", "jfr", "console")
         .whereLayer("sql")
-        .mayOnlyAccessLayers("profile", "jfr", "cli")
+        .mayOnlyAccessLayers("profile", "jfr", "console")
         .whereLayer("spark")
         .mayOnlyAccessLayers("profile", "jfr")
         .whereLayer("metrics")
@@ -297,6 +301,7 @@ final class ArchitectureTest {
             resideInAnyPackage(
                 "org.buftrail.profile..",
                 "org.buftrail.jfr..",
+                "org.buftrail.console..",
                 "org.buftrail.cli..",
                 "org.buftrail.sql..",
                 "org.buftrail.spark..",
@@ -305,7 +310,7 @@ final class ArchitectureTest {
         .and()
         .doNotHaveFullyQualifiedName("org.buftrail.cli.Main")
         .and()
-        .doNotHaveFullyQualifiedName("org.buftrail.cli.output.Terminal")
+        .doNotHaveFullyQualifiedName("org.buftrail.console.output.Terminal")
         .and()
         .doNotHaveFullyQualifiedName("org.buftrail.spark.FleetJob")
         .should(ACCESS_STANDARD_STREAMS)

@@ -17,7 +17,7 @@ final class JarEntriesIT {
   private static final String ENTRY =
       "META-INF/(MANIFEST\\.MF|LICENSE|NOTICE|LICENSE-[a-z]+\\.txt)"
           + "|org/buftrail/(boot|model|flow(/[a-z]+)?)/[A-Za-z$0-9]+\\.class"
-          + "|org/buftrail/(profile|report|options|jfr|cli)/[A-Za-z$0-9/_.-]+"
+          + "|org/buftrail/(profile|report|options|jfr|cli|console)/[A-Za-z$0-9/_.-]+"
           + "|org/buftrail/shaded/[A-Za-z$0-9/_.-]+"
           + "|agent/org/buftrail/(agent|metrics)/[A-Za-z$0-9/_.-]+"
           + "|demo/(buftrail-examples|netty-[a-z-]+)-[0-9A-Za-z.]+\\.jar";
@@ -116,6 +116,7 @@ final class JarEntriesIT {
     }
     boolean tool =
         name.startsWith("org/buftrail/cli/")
+            || name.startsWith("org/buftrail/console/")
             || name.startsWith("org/buftrail/jfr/")
             || name.startsWith("org/buftrail/shaded/");
     return tool ? 61 : 55;

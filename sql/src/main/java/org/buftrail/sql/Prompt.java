@@ -7,8 +7,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.sql.SQLException;
 import java.util.List;
-import org.buftrail.cli.output.Exit;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.output.Exit;
+import org.buftrail.console.output.Terminal;
 
 /** Takes queries from lines, each up to a semicolon. */
 final class Prompt {

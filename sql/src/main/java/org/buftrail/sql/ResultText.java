@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.output.Terminal;
 
 /** An answer as a table of text: numbers at the right, the rest at the left. */
 final class ResultText {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.buftrail.cli.input.Sources;
+import org.buftrail.console.input.Sources;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.Recording;

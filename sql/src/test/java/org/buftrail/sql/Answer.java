@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
-import org.buftrail.cli.engine.SqlQuestion;
-import org.buftrail.cli.output.CommandFailure;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.engine.SqlQuestion;
+import org.buftrail.console.output.CommandFailure;
+import org.buftrail.console.output.Terminal;
 
 /** What a question was answered with. */
 record Answer(int exit, String out, String err) {

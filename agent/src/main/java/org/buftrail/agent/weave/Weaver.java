@@ -36,6 +36,7 @@ public final class Weaver implements ClassFileTransformer {
     "org/buftrail/agent/",
     "org/buftrail/boot/",
     "org/buftrail/cli/",
+    "org/buftrail/console/",
     "org/buftrail/options/",
     "org/buftrail/profile/",
     "org/buftrail/report/",

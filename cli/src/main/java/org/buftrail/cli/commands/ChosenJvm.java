@@ -3,8 +3,8 @@ package org.buftrail.cli.commands;
 import java.io.IOException;
 import java.util.List;
 import org.buftrail.cli.live.Jvm;
-import org.buftrail.cli.output.Terminal;
-import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.console.output.Terminal;
+import org.buftrail.console.output.WrongUsage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 

@@ -2,7 +2,7 @@ package org.buftrail.cli.commands;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.output.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.buftrail.cli.live.Jvm;
 import org.buftrail.cli.live.Screen;
-import org.buftrail.cli.output.Terminal;
-import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.console.output.Terminal;
+import org.buftrail.console.output.WrongUsage;
 
 /** Lists JVMs and, at a terminal, has one chosen. */
 final class JvmChoice {

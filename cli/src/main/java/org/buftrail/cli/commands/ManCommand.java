@@ -2,8 +2,8 @@ package org.buftrail.cli.commands;
 
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.buftrail.cli.output.Exit;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.output.Exit;
+import org.buftrail.console.output.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

@@ -3,8 +3,8 @@ package org.buftrail.cli.commands;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.live.RunningAgent;
-import org.buftrail.cli.output.Exit;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.output.Exit;
+import org.buftrail.console.output.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

@@ -11,8 +11,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.buftrail.cli.output.Exit;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.output.Exit;
+import org.buftrail.console.output.Terminal;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,7 +3,7 @@ package org.buftrail.cli.options;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.console.output.WrongUsage;
 import org.buftrail.profile.html.PageLook;
 import org.buftrail.profile.output.ProfileFormat;
 

@@ -3,7 +3,7 @@ package org.buftrail.cli.options;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.console.output.WrongUsage;
 import org.buftrail.profile.push.PushTarget;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

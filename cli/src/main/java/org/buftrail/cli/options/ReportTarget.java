@@ -2,8 +2,8 @@ package org.buftrail.cli.options;
 
 import java.util.List;
 import java.util.Objects;
-import org.buftrail.cli.output.Output;
-import org.buftrail.cli.output.WrongUsage;
+import org.buftrail.console.output.Output;
+import org.buftrail.console.output.WrongUsage;
 import org.buftrail.profile.output.ProfileFormat;
 
 /** Where a report goes and in which form: options of every command that writes one. */

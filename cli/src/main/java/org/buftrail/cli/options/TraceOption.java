@@ -2,10 +2,10 @@ package org.buftrail.cli.options;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.buftrail.cli.output.CommandFailure;
-import org.buftrail.cli.output.WrongUsage;
 import org.buftrail.cli.shape.NothingLeft;
 import org.buftrail.cli.shape.ProfileSelection;
+import org.buftrail.console.output.CommandFailure;
+import org.buftrail.console.output.WrongUsage;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ReadProfiles;
 

@@ -3,8 +3,8 @@ package org.buftrail.cli.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.buftrail.cli.engine.Dataset;
-import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.console.engine.Dataset;
+import org.buftrail.console.output.CommandFailure;
 import org.buftrail.jfr.RecordingException;
 
 /** Adds recordings to a dataset. */

@@ -3,7 +3,7 @@ package org.buftrail.cli.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.console.output.CommandFailure;
 
 /** What becomes of a recording. Belongs to one worker. */
 public interface Taker extends AutoCloseable {

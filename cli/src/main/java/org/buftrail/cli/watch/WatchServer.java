@@ -21,7 +21,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import org.buftrail.cli.output.CommandFailure;
+import org.buftrail.console.output.CommandFailure;
 import org.buftrail.profile.text.Printable;
 
 /**

@@ -17,7 +17,7 @@ import org.buftrail.cli.commands.ConvertCommand;
 import org.buftrail.cli.commands.DiffCommand;
 import org.buftrail.cli.commands.InfoCommand;
 import org.buftrail.cli.commands.ReportCommand;
-import org.buftrail.cli.output.Terminal;
+import org.buftrail.console.output.Terminal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

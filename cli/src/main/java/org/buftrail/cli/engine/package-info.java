@@ -1,2 +1,0 @@
-/** Engines that are in jars of their own, beside the command line. */
-package org.buftrail.cli.engine;

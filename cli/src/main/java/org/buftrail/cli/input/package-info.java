@@ -1,3 +1,0 @@
-/** Whatever the commands read profiles from. */
-@org.jspecify.annotations.NullMarked
-package org.buftrail.cli.input;

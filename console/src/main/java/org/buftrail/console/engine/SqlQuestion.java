@@ -1,0 +1,21 @@
+package org.buftrail.console.engine;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question about recordings.
+ *
+ * @param query in SQL; null for a prompt
+ * @param inputs files, directories and globs
+ * @param table a file that takes the answer as a table: Parquet, CSV or JSON; null to print it
+ * @param profile a file that takes the answer as profiles: a page, pprof, OTLP; null for none
+ * @param lenient whether what could not be read lets the command fail all the same
+ */
+public record SqlQuestion(
+    @Nullable String query,
+    List<Path> inputs,
+    @Nullable String table,
+    @Nullable String profile,
+    boolean lenient) {}

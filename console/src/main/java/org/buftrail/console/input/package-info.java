@@ -1,0 +1,3 @@
+/** Whatever the commands read profiles from. */
+@org.jspecify.annotations.NullMarked
+package org.buftrail.console.input;
