@@ -15,8 +15,10 @@ case "${JAVA_OPTS:-} ${JDK_JAVA_OPTIONS:-} ${JAVA_TOOL_OPTIONS:-}" in
   *) quick="$quick -XX:+UseSerialGC" ;;
 esac
 
-# Whether an argument names what takes longer to convert than the JVM takes to start.
-is_large() {
+# Whether an argument names a file of more than $1, as find says it.
+is_above() {
+  size=$1
+  shift
   for argument; do
     shift
     case $argument in
@@ -25,12 +27,20 @@ is_large() {
       *) set -- "$@" "./$argument" ;;
     esac
   done
-  [ $# -gt 0 ] && [ -n "$(find -H "$@" -maxdepth 2 -type f -size +256M -print -quit 2>/dev/null)" ]
+  [ $# -gt 0 ] && [ -n "$(find -H "$@" -maxdepth 2 -type f -size "+$size" -print -quit 2>/dev/null)" ]
 }
 
-# Whether a command stays, or has much to read.
-is_long() {
-  [ "${1:-}" = watch ] || is_large "$@"
+# Sets $options to those with which the command of the arguments is done soonest.
+choose_options() {
+  options=$quick
+  if [ "${1:-}" = watch ]; then
+    options=
+  elif ! is_above 2M "$@"; then
+    # Most methods run too seldom to be worth compiling.
+    options="$quick -XX:CompileThresholdScaling=3"
+  elif is_above 256M "$@"; then
+    options=
+  fi
 }
 
 # Whether a command may need the engine for SQL, which is native code.
@@ -44,14 +54,16 @@ needs_sql() {
 # Becomes the JVM that runs the command. Needs $jar, $main, and in $archive that of their classes, or nothing;
 # in $sql where the engine for SQL is, or nothing where it is beside the jar.
 start() {
-  options=$quick
-  if is_long "$@"; then
-    options=
-  fi
+  choose_options "$@"
   engine=
   if needs_sql "$@"; then
     engine=$sql
     options="$options --enable-native-access=ALL-UNNAMED"
+  fi
+  archived=
+  if [ -n "$archive" ]; then
+    # Where the archive was made for is free; to move it, all of it would be read and written.
+    archived="-XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -Xlog:disable -Xlog:all=error:stderr"
   fi
   # A JVM does not look at TMPDIR.
   temporary=
@@ -64,6 +76,6 @@ start() {
   else
     set -- -jar "$jar" "$@"
   fi
-  exec "$java" $options ${archive:+"-XX:SharedArchiveFile=$archive" -Xlog:disable -Xlog:all=error:stderr} \
+  exec "$java" $options ${archive:+"-XX:SharedArchiveFile=$archive"} $archived \
     ${engine:+"-Dbuftrail.sql=$engine"} ${temporary:+"$temporary"} ${JAVA_OPTS:-} "-Dbuftrail.launcher=$0" "$@"
 }

@@ -23,6 +23,10 @@ final class LauncherIT {
 
   @TempDir private Path directory;
   private Path repository = Path.of("");
+
+  /** The arguments of the JVM that {@link #isQuick} started. */
+  private String said = "";
+
   private Path tools = Path.of("");
   private Path source = Path.of("");
   private Path jar = Path.of("");
@@ -178,6 +182,22 @@ final class LauncherIT {
   }
 
   @Test
+  void whatIsSmallIsCompiledLater() throws Exception {
+    freshJar();
+    file("small one.jfr", 2 << 20);
+    file("middle.jfr", (2 << 20) + 1);
+    String later = "-XX:CompileThresholdScaling=3 ";
+    assertThat(isQuick("convert", "small one.jfr", "-o", "out.otlp")).isTrue();
+    assertThat(said).contains(later);
+    assertThat(isQuick("info", "missing.jfr")).isTrue();
+    assertThat(said).contains(later);
+    assertThat(isQuick("convert", "small one.jfr", "middle.jfr")).isTrue();
+    assertThat(said).doesNotContain("CompileThresholdScaling");
+    assertThat(isQuick("watch", "in/")).isFalse();
+    assertThat(said).doesNotContain("CompileThresholdScaling");
+  }
+
+  @Test
   void whatNeedsTheEngineForSqlIsToldWhereItIs() throws Exception {
     freshJar();
     assertThat(engine("sql", "from hot_methods", "a.jfr")).isTrue();
@@ -280,6 +300,7 @@ final class LauncherIT {
         run(Map.of("JAVA_HOME", tools.toString()), repository.resolve("buftrail"), arguments);
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.out()).contains(String.join(" ", arguments));
+    said = result.out();
     boolean quick = result.out().contains("-XX:TieredStopAtLevel=1 ");
     assertThat(result.out().contains("-XX:+UseSerialGC ")).isEqualTo(quick);
     return quick;
