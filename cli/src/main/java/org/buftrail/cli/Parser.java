@@ -105,6 +105,7 @@ final class Parser implements Runnable {
       commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     }
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    WordwiseHelp.use(line);
     line.setOut(new PrintWriter(out, true, Charset.defaultCharset()));
     line.setErr(new PrintWriter(err, true, Charset.defaultCharset()));
     line.setParameterExceptionHandler(

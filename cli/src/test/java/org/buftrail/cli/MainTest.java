@@ -154,4 +154,31 @@ final class MainTest {
                 + " OpenTelemetry profiles in JSON, collapsed stacks, OpenTelemetry profiles, a"
                 + " pprof profile");
   }
+
+  /** Breaks help between words, and not behind the dots and colons in them. */
+  @Test
+  void helpBreaksNoWord() {
+    List<String> commands =
+        Run.of("--help").out().lines().filter(line -> line.matches("  [a-z]+ {2,}\\S.*")).toList();
+    assertThat(commands).hasSizeGreaterThan(15);
+    for (String line : commands) {
+      String command = line.strip().split(" ", 2)[0];
+      String narrow = Run.of(command, "--help").out();
+      assertThat(words(narrow)).as(command).isEqualTo(words(wide(command, "--help")));
+    }
+    assertThat(words(Run.of("--help").out())).isEqualTo(words(wide("--help")));
+  }
+
+  private static String wide(String... arguments) {
+    System.setProperty("picocli.usage.width", "5000");
+    try {
+      return Run.of(arguments).out();
+    } finally {
+      System.clearProperty("picocli.usage.width");
+    }
+  }
+
+  private static List<String> words(String text) {
+    return List.of(text.strip().split("\\s+"));
+  }
 }
