@@ -55,7 +55,8 @@ final class Playground implements AutoCloseable {
     receiver.start();
     FlowCases.flows(Setting.newest(), home, Leaker.class);
     Files.copy(Setting.JAR, home.resolve("buftrail.jar"));
-    for (String name : List.of("buftrail-sql.jar", "duckdb_jdbc.jar")) {
+    for (String name :
+        List.of("buftrail-sql.jar", "duckdb_jdbc.jar", "jline-reader.jar", "jline-terminal.jar")) {
       link(home, Setting.JAR.resolveSibling("../../sql/target/jars").resolve(name), name);
     }
     Files.copy(

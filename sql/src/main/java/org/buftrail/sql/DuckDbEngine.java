@@ -54,7 +54,7 @@ public final class DuckDbEngine implements SqlEngine {
       String query = question.query();
       if (query == null) {
         report(unread, true, terminal);
-        return new Prompt(database, terminal).run(System.in);
+        return new Prompt(database, terminal).runStandardInput();
       }
       answer(stripped(query), question, database, terminal);
       sayNotes(database, terminal);
@@ -105,7 +105,7 @@ public final class DuckDbEngine implements SqlEngine {
     try (Database database = Database.ofDatasets(datasets)) {
       String query = question.query();
       if (query == null) {
-        return new Prompt(database, terminal).run(System.in);
+        return new Prompt(database, terminal).runStandardInput();
       }
       answer(stripped(query), question, database, terminal);
       return Exit.DONE;

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.console.output.Exit;
 import org.buftrail.console.output.Terminal;
@@ -20,6 +23,9 @@ final class Prompt {
           "A query ends in a semicolon: from hot_methods limit 10; describe samples;",
           ".tables lists tables and views, help shows this again, .quit ends.");
 
+  private static final List<String> COMMANDS =
+      List.of(".tables", "help", ".help", "?", ".quit", ".exit");
+
   private static final String TABLES =
       "select table_name from information_schema.tables order by 1";
 
@@ -32,17 +38,58 @@ final class Prompt {
     this.terminal = terminal;
   }
 
+  /** Answers what a user types, or what a pipe holds, until it ends. */
+  int runStandardInput() throws IOException, SQLException {
+    try (Lines lines = standardInput()) {
+      return run(lines);
+    }
+  }
+
+  private Lines standardInput() throws IOException, SQLException {
+    String type = System.getenv().getOrDefault("TERM", "");
+    if (!type.isEmpty() && !type.equals("dumb")) {
+      try {
+        return EditedLines.ofProcess(names());
+      } catch (IllegalStateException e) {
+        // Standard input is no terminal.
+      } catch (NoClassDefFoundError e) {
+        // The jars of the editor are not beside this one.
+      }
+    }
+    return plain(System.in);
+  }
+
+  /** Lines as they come. */
+  Lines plain(InputStream in) {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, Charset.defaultCharset()));
+    return prompt -> {
+      terminal.transientText(prompt);
+      return lines.readLine();
+    };
+  }
+
+  private List<String> names() throws SQLException {
+    List<String> names = new ArrayList<>(COMMANDS);
+    try (Statement statement = database.connection().createStatement();
+        ResultSet rows = statement.executeQuery(TABLES)) {
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+    }
+    return names;
+  }
+
   /**
    * Answers until the lines end; what is wrong with one query is said, and the next is taken.
    *
    * @return 1 if a query failed
    */
-  int run(InputStream in) throws IOException {
-    BufferedReader lines = new BufferedReader(new InputStreamReader(in, Charset.defaultCharset()));
+  int run(Lines lines) throws IOException {
     GREETING.forEach(terminal::note);
     StringBuilder query = new StringBuilder();
-    terminal.transientText("sql> ");
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    for (String line = lines.next("sql> ");
+        line != null;
+        line = lines.next(query.toString().isBlank() ? "sql> " : "...> ")) {
       String text = line.strip();
       if (query.isEmpty() && (text.equals(".quit") || text.equals(".exit"))) {
         return exit();
@@ -54,12 +101,17 @@ final class Prompt {
         answer(query.toString().strip());
         query.setLength(0);
       }
-      terminal.transientText(query.toString().isBlank() ? "sql> " : "...> ");
     }
     if (!query.toString().isBlank()) {
       answer(query.toString().strip());
     }
     return exit();
+  }
+
+  /** Whether what was typed can be acted upon: a query with its semicolon, a command, nothing. */
+  static boolean isWhole(String typed) {
+    String text = typed.strip();
+    return text.isEmpty() || text.endsWith(";") || COMMANDS.contains(text);
   }
 
   private int exit() {

@@ -375,9 +375,10 @@ final class DuckDbEngineTest {
             + " limit 1;\ncreate view mine as select 42 as answer;\nfrom mine;\n"
             + ".tables\nfrom hot_method;\n.quit\n";
     try (Database database = new Database(List.of(Answer.recording("jdk21")))) {
+      Prompt prompt = new Prompt(database, terminal);
       int exit =
-          new Prompt(database, terminal)
-              .run(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+          prompt.run(
+              prompt.plain(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8))));
       assertThat(exit).isEqualTo(1);
     }
     String count =
