@@ -1,0 +1,104 @@
+package org.buftrail.museum;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A program with a mistake that was reported and repaired in public. The first lines of its source
+ * say which, each as {@code // WORD value}, in the manner of JBang.
+ *
+ * @param issue where it was reported or repaired, as {@code owner/name#number}
+ * @param dependencies what it runs on, as {@code group:artifact:version}
+ * @param repaired the version of the first of these without the mistake; empty where the mistake is
+ *     the program's own
+ * @param culprits the methods that the repair changed
+ * @param include what the library's maintainer would pass to {@code include=}; empty where the
+ *     mistake is the program's own
+ */
+record Exhibit(
+    String name,
+    Path source,
+    String issue,
+    List<String> dependencies,
+    String repaired,
+    List<String> culprits,
+    String include) {
+  static final Path ROOT = Path.of("src/exhibits/java");
+
+  private static final String PACKAGE = "org.buftrail.museum";
+
+  static List<Exhibit> all() throws IOException {
+    try (Stream<Path> files = Files.list(ROOT.resolve(PACKAGE.replace('.', '/')))) {
+      return files.filter(Exhibit::isExhibit).sorted().map(Exhibit::read).toList();
+    }
+  }
+
+  private static boolean isExhibit(Path file) {
+    return !file.endsWith("Visits.java");
+  }
+
+  private static Exhibit read(Path file) {
+    String name = file.getFileName().toString().replace(".java", "");
+    List<String> head = head(file);
+    Exhibit exhibit =
+        new Exhibit(
+            name,
+            file,
+            String.join("", values(head, "ISSUE")),
+            values(head, "DEPS"),
+            String.join("", values(head, "REPAIRED")),
+            values(head, "CULPRIT"),
+            String.join("", values(head, "INCLUDE")));
+    boolean complete =
+        exhibit.issue.matches("[\\w.-]+/[\\w.-]+#\\d+")
+            && !exhibit.dependencies.isEmpty()
+            && !exhibit.culprits.isEmpty()
+            && exhibit.isOwn() == exhibit.repaired.isEmpty()
+            && exhibit.isOwn() == exhibit.include.isEmpty();
+    if (!complete) {
+      throw new IllegalStateException(file + ": " + exhibit);
+    }
+    return exhibit;
+  }
+
+  private static List<String> head(Path file) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines.takeWhile(line -> line.startsWith("//")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<String> values(List<String> head, String word) {
+    String start = "// " + word + " ";
+    return head.stream()
+        .filter(line -> line.startsWith(start))
+        .map(line -> line.substring(start.length()).strip())
+        .toList();
+  }
+
+  String mainClass() {
+    return PACKAGE + "." + name;
+  }
+
+  /** Whether the mistake is in the program, and not in the library. */
+  boolean isOwn() {
+    return culprits.get(0).startsWith(PACKAGE + ".");
+  }
+
+  /** What the same program runs on without the mistake. */
+  List<String> repairedDependencies() {
+    String first = dependencies.get(0);
+    String fixed = first.substring(0, first.lastIndexOf(':') + 1) + repaired;
+    return Stream.concat(Stream.of(fixed), dependencies.stream().skip(1)).toList();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,149 @@
+package org.buftrail.museum;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.buftrail.it.ForkedJvm;
+import org.buftrail.it.Setting;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each exhibit under the packaged agent, without an option and with one, and under the detector.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class MuseumIT {
+  private static final Path DIRECTORY = Path.of("target/exhibits").toAbsolutePath();
+  private static final String REPAIRED = "-repaired";
+  private static final Set<String> ONLY =
+      Set.copyOf(Stream.of(Setting.property("museum.only").split(",", -1)).toList());
+
+  private final ClassPaths classPaths = new ClassPaths(DIRECTORY);
+  private final Map<Exhibit, Row> rows = new TreeMap<>(Page.ORDER);
+
+  static Stream<Exhibit> exhibits() throws IOException {
+    return Exhibit.all().stream()
+        .filter(exhibit -> ONLY.contains("") || ONLY.contains(exhibit.name()));
+  }
+
+  @BeforeAll
+  void resolve() throws Exception {
+    for (Exhibit exhibit : exhibits().toList()) {
+      classPaths.add(exhibit.name(), exhibit.dependencies());
+      if (!exhibit.isOwn()) {
+        classPaths.add(exhibit.name() + REPAIRED, exhibit.repairedDependencies());
+      }
+    }
+    classPaths.resolve();
+  }
+
+  @ParameterizedTest
+  @MethodSource("exhibits")
+  void isShown(Exhibit exhibit) throws Exception {
+    compile(exhibit);
+    JsonNode plain = report(exhibit, exhibit.name(), "plain", "");
+    @Nullable Named include =
+        exhibit.isOwn()
+            ? null
+            : Named.by(
+                report(exhibit, exhibit.name(), "include", "include=" + exhibit.include() + ";"),
+                exhibit.culprits());
+    Row row =
+        new Row(
+            Named.by(plain, exhibit.culprits()),
+            include,
+            Named.byDetector(detected(exhibit), exhibit.culprits()),
+            Contrasted.of(plain));
+    rows.put(exhibit, row);
+    assertThat(plain.path("totals").path("leaked").asLong() + plain.path("misuses").size())
+        .as("the mistake shows")
+        .isPositive();
+    JsonNode repaired =
+        exhibit.isOwn()
+            ? report(exhibit, exhibit.name(), "clean", "")
+            : report(exhibit, exhibit.name() + REPAIRED, "repaired", "");
+    assertThat(repaired.path("totals").path("leaked").asLong()).as("leaks when repaired").isZero();
+    assertThat(repaired.path("misuses")).as("misuses when repaired").isEmpty();
+  }
+
+  @AfterAll
+  void page() throws Exception {
+    System.out.println(Page.table(rows));
+    if (ONLY.contains("")) {
+      Page.compare(rows);
+    }
+  }
+
+  private void compile(Exhibit exhibit) throws IOException {
+    Path classes = Files.createDirectories(DIRECTORY.resolve(exhibit.name()).resolve("classes"));
+    int failed =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-g",
+                "-nowarn",
+                "-cp",
+                join(classPaths.of(exhibit.name())),
+                "-sourcepath",
+                Exhibit.ROOT.toString(),
+                "-d",
+                classes.toString(),
+                exhibit.source().toString());
+    assertThat(failed).isZero();
+  }
+
+  private JsonNode report(Exhibit exhibit, String classPath, String run, String options)
+      throws Exception {
+    Path directory = directory(exhibit, run);
+    ForkedJvm jvm = new ForkedJvm(directory).agent(options + "report=flows.json,flows.txt");
+    run(jvm, exhibit, classPath, "-Dmuseum.clean=" + run.equals("clean"));
+    return new ObjectMapper().readTree(directory.resolve("flows.json").toFile());
+  }
+
+  private String detected(Exhibit exhibit) throws Exception {
+    ForkedJvm jvm =
+        new ForkedJvm(directory(exhibit, "detector"))
+            .option("-Dio.netty.leakDetection.level=paranoid");
+    return run(jvm, exhibit, exhibit.name(), "-Dmuseum.detector=true");
+  }
+
+  private static Path directory(Exhibit exhibit, String run) throws IOException {
+    return Files.createDirectories(DIRECTORY.resolve(exhibit.name()).resolve(run));
+  }
+
+  private String run(ForkedJvm jvm, Exhibit exhibit, String classPath, String property)
+      throws Exception {
+    List<Path> entries = classPaths.of(classPath);
+    entries.add(DIRECTORY.resolve(exhibit.name()).resolve("classes"));
+    ForkedJvm.Result result =
+        jvm.withRoom()
+            .option("-XX:TieredStopAtLevel=1")
+            .option(property)
+            .runCommand("-cp", join(entries), exhibit.mainClass());
+    assertThat(result.exit()).as(result.err()).isZero();
+    return result.err() + result.out();
+  }
+
+  private static String join(List<Path> entries) {
+    return entries.stream().map(Path::toString).collect(joining(File.pathSeparator));
+  }
+}

@@ -1,0 +1,113 @@
+package org.buftrail.museum;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Where the culprit stands among the methods that a reader is shown. */
+enum Named {
+  FIRST("first"),
+  AMONG_THREE("among three"),
+  FURTHER("further"),
+  ABSENT("no");
+
+  private static final Pattern LAMBDA = Pattern.compile("(?:.*\\$)?lambda\\$(.+?)\\$\\d+");
+  private static final Pattern FRAME = Pattern.compile("^\\s+(?:\\S+/)?([\\w.$<>]+)\\([^)]*\\)$");
+
+  final String text;
+
+  Named(String text) {
+    this.text = text;
+  }
+
+  /**
+   * In the first leak of a report: its hops from the last one up. Of a double release the report
+   * names two methods, and either may be the mistake.
+   */
+  static Named by(JsonNode report, List<String> culprits) {
+    JsonNode leak = firstLeak(report);
+    if (leak != null) {
+      return among(hops(leak, culprits), culprits);
+    }
+    Named best = ABSENT;
+    for (JsonNode misuse : report.path("misuses")) {
+      Named second = among(List.of(method(misuse.path("site"))), culprits);
+      Named first = among(hops(misuse.path("path"), culprits), culprits);
+      Named nearer = first.compareTo(second) < 0 ? first : second;
+      best = nearer.compareTo(best) < 0 ? nearer : best;
+    }
+    return best;
+  }
+
+  static @Nullable JsonNode firstLeak(JsonNode report) {
+    for (JsonNode path : report.path("paths")) {
+      if (path.path("leaked").asLong() > 0) {
+        return path;
+      }
+    }
+    return null;
+  }
+
+  /** In the first report of Netty's detector: the frames of its records, in their order. */
+  static Named byDetector(String output, List<String> culprits) {
+    int start = output.indexOf("LEAK:");
+    if (start < 0) {
+      return ABSENT;
+    }
+    int end = output.indexOf("LEAK:", start + 1);
+    String report = output.substring(start, end < 0 ? output.length() : end);
+    Set<String> frames = new LinkedHashSet<>();
+    report
+        .lines()
+        .map(FRAME::matcher)
+        .filter(Matcher::matches)
+        .map(frame -> written(frame.group(1)))
+        .filter(frame -> tells(frame, culprits))
+        .forEach(frames::add);
+    return among(new ArrayList<>(frames), culprits);
+  }
+
+  private static Named among(List<String> methods, List<String> culprits) {
+    for (int i = 0; i < methods.size(); i++) {
+      if (culprits.contains(methods.get(i))) {
+        return i == 0 ? FIRST : i < 3 ? AMONG_THREE : FURTHER;
+      }
+    }
+    return ABSENT;
+  }
+
+  /** The methods of a path from the last one up, each once where it stands twice in a row. */
+  private static List<String> hops(JsonNode path, List<String> culprits) {
+    List<String> methods = new ArrayList<>();
+    for (JsonNode site : path.path("sites")) {
+      String method = method(site);
+      if (tells(method, culprits) && (methods.isEmpty() || !methods.get(0).equals(method))) {
+        methods.add(0, method);
+      }
+    }
+    return methods;
+  }
+
+  private static String method(JsonNode site) {
+    return written(site.path("class").asText() + "." + site.path("method").asText());
+  }
+
+  /** The method that somebody wrote, of a hop or a frame. */
+  private static String written(String method) {
+    String name = method.substring(method.lastIndexOf('.') + 1).replaceAll("_return$", "");
+    Matcher lambda = LAMBDA.matcher(name);
+    return method.substring(0, method.lastIndexOf('.') + 1)
+        + (lambda.matches() ? lambda.group(1) : name);
+  }
+
+  /** Allocators, buffers and the detector itself name nobody, unless the mistake is theirs. */
+  private static boolean tells(String method, List<String> culprits) {
+    return culprits.contains(method)
+        || !(method.startsWith("io.netty.buffer.") || method.startsWith("io.netty.util."));
+  }
+}

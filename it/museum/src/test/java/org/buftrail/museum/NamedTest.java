@@ -1,0 +1,77 @@
+package org.buftrail.museum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class NamedTest {
+  private static final List<String> CULPRIT = List.of("shop.Orders.take");
+
+  private static String sites(String... hops) {
+    return Stream.of(hops)
+        .map(hop -> hop.split("/", -1))
+        .map(hop -> "{'class':'" + hop[0] + "','method':'" + hop[1] + "'}")
+        .toList()
+        .toString();
+  }
+
+  private static Named ofLeak(String... hops) throws Exception {
+    String report =
+        "{'paths':[{'leaked':0,'sites':"
+            + sites("shop.Orders/take")
+            + "},{'leaked':3,'sites':"
+            + sites(hops)
+            + "}]}";
+    return Named.by(new ObjectMapper().readTree(report.replace('\'', '"')), CULPRIT);
+  }
+
+  @Test
+  void theLastHopIsTheFirstToBeNamed() throws Exception {
+    String root = "io.netty.buffer.PooledByteBufAllocator/directBuffer";
+    assertThat(ofLeak(root, "shop.Orders/take")).isEqualTo(Named.FIRST);
+    assertThat(ofLeak(root, "shop.Orders/take", "io.netty.buffer.ByteBuf/retain"))
+        .isEqualTo(Named.FIRST);
+    assertThat(ofLeak(root, "shop.Orders/lambda$take$3")).isEqualTo(Named.FIRST);
+    assertThat(ofLeak(root, "shop.Orders/take_return")).isEqualTo(Named.FIRST);
+    assertThat(ofLeak(root, "shop.Orders/take", "a.B/c", "a.B/c_return", "a.B/d"))
+        .isEqualTo(Named.AMONG_THREE);
+    assertThat(ofLeak(root, "shop.Orders/take", "a.B/c", "a.B/d", "a.B/e"))
+        .isEqualTo(Named.FURTHER);
+    assertThat(ofLeak(root)).isEqualTo(Named.ABSENT);
+    assertThat(ofLeak(root, "shop.Orders/takeAll")).isEqualTo(Named.ABSENT);
+  }
+
+  @Test
+  void ofADoubleReleaseBothAreNamed() throws Exception {
+    String report =
+        "{'paths':[],'misuses':[{'site':{'class':'a.B','method':'c'},'path':{'sites':"
+            + sites("a.B/d", "shop.Orders/take", "io.netty.buffer.ByteBuf/release")
+            + "}}]}";
+    assertThat(Named.by(new ObjectMapper().readTree(report.replace('\'', '"')), CULPRIT))
+        .isEqualTo(Named.FIRST);
+  }
+
+  @Test
+  void theDetectorNamesTheFramesOfItsRecordsInTheirOrder() {
+    String report =
+        """
+        SEVERE: LEAK: ByteBuf.release() was not called
+        Recent access records:
+        #1:
+        \tio.netty.buffer.AdvancedLeakAwareByteBuf.readByte(AdvancedLeakAwareByteBuf.java:1)
+        \ta.B.c(B.java:7)
+        \tapp//shop.Orders.take(Orders.java:12)
+        Created at:
+        \ta.B.d(B.java:9)
+        SEVERE: LEAK:
+        #1:
+        \tshop.Orders.take(Orders.java:12)
+        """;
+    assertThat(Named.byDetector(report, CULPRIT)).isEqualTo(Named.AMONG_THREE);
+    assertThat(Named.byDetector(report.replace("take", "give"), CULPRIT)).isEqualTo(Named.ABSENT);
+    assertThat(Named.byDetector("", CULPRIT)).isEqualTo(Named.ABSENT);
+  }
+}
