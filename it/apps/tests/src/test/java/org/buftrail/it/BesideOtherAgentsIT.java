@@ -3,12 +3,16 @@ package org.buftrail.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -16,123 +20,102 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Beside the agents that people have: whichever comes first, ours counts what the program counts,
- * and neither keeps the other from starting.
+ * and the other says of the program what it says without ours.
  */
 final class BesideOtherAgentsIT {
   private static final String OURS = "include=org.buftrail.it.programs;report=flows.json";
   private static final String PROGRAM = "org.buftrail.it.programs.Versions";
   private static final String NETTY = "4.2.16.Final";
 
-  /** Nobody listens there. */
-  private static final String NOWHERE = "http://127.0.0.1:9";
+  /** The versions of Java to run on, where a JVM is at hand. */
+  private static final Set<Integer> JAVA = Set.of(11, 17, 25);
+
+  /** What each agent said without ours, by agent, JVM and arguments of the program. */
+  private static final ConcurrentHashMap<String, String> ALONE = new ConcurrentHashMap<>();
+
+  private static final BesideDocument DOCUMENT = new BesideDocument();
 
   @TempDir private Path directory;
 
-  /**
-   * Another agent.
-   *
-   * @param jar in the directory of agents, with its argument
-   * @param options of the JVM
-   */
-  private record Other(String jar, List<String> options) {
-    static Other of(String jar, String... options) {
-      return new Other(jar, List.of(options));
+  static List<Path> homes() {
+    TreeMap<Integer, Path> homes = new TreeMap<>();
+    for (Path home : Setting.homes()) {
+      int version = new Setting(home, NETTY).javaVersion();
+      if (JAVA.contains(version)) {
+        homes.putIfAbsent(version, home);
+      }
     }
-
-    List<String> line() {
-      List<String> line = new ArrayList<>();
-      line.add("-javaagent:" + Path.of(Setting.property("buftrail.it.agents")).resolve(jar));
-      line.addAll(options);
-      return line;
-    }
-
-    @Override
-    public String toString() {
-      return jar;
-    }
+    return List.copyOf(homes.values());
   }
 
-  static List<Other> others() {
-    String datadog = "-Ddd.trace.agent.url=" + NOWHERE;
-    return List.of(
-        Other.of("datadog-first.jar", datadog),
-        Other.of("datadog-middle.jar", datadog),
-        Other.of("datadog.jar", datadog),
-        Other.of("datadog.jar", datadog, "-Ddd.profiling.enabled=true"),
-        Other.of(
-            "opentelemetry-javaagent.jar",
-            "-Dotel.traces.exporter=none",
-            "-Dotel.metrics.exporter=none",
-            "-Dotel.logs.exporter=none"),
-        Other.of("elastic-apm-agent.jar", "-Delastic.apm.server_url=" + NOWHERE),
-        Other.of(
-            "pyroscope.jar",
-            "-Dpyroscope.application.name=x",
-            "-Dpyroscope.server.address=" + NOWHERE),
-        Other.of("jolokia-agent-jvm.jar=port=0,host=127.0.0.1"),
-        Other.of(
-            "blockhound.jar",
-            "-XX:+AllowRedefinitionToAddDeleteMethods",
-            "-Dversions.mayBlock=true"),
-        Other.of("reactor-tools.jar"),
-        Other.of("aspectjweaver.jar"),
-        Other.of("org.jacoco.agent.jar=destfile=jacoco.exec"));
-  }
-
-  /** Those that are in front are met by the newest JVM too. */
   static Stream<Arguments> onEachJvm() {
-    List<Path> homes = Setting.homes();
-    return Stream.of(homes.get(0), homes.get(homes.size() - 1))
-        .distinct()
-        .flatMap(home -> others().stream().map(other -> Arguments.of(other, home)));
+    return homes().stream()
+        .flatMap(
+            home ->
+                OtherAgentLine.all().stream()
+                    .filter(other -> other.runsOn(new Setting(home, NETTY).javaVersion()))
+                    .map(other -> Arguments.of(other, home)));
   }
 
   @ParameterizedTest
   @MethodSource("onEachJvm")
-  void behindAnother(Other other, Path home) throws Exception {
+  void behindAnother(OtherAgentLine other, Path home) throws Exception {
     List<String> line = new ArrayList<>(other.line());
     line.add(ours());
-    try (RunningProgram program = start(home, line, "ledger")) {
-      program.awaitEnd();
-      assertBoth(program, other);
-    }
+    runBoth(other, home, line, BesideDocument.BEHIND);
   }
 
   @ParameterizedTest
-  @MethodSource("others")
-  void inFrontOfAnother(Other other) throws Exception {
+  @MethodSource("onEachJvm")
+  void inFrontOfAnother(OtherAgentLine other, Path home) throws Exception {
     List<String> line = new ArrayList<>(List.of(ours()));
     line.addAll(other.line());
-    try (RunningProgram program = start(Setting.OWN_JAVA, line, "ledger")) {
+    runBoth(other, home, line, BesideDocument.IN_FRONT);
+  }
+
+  private void runBoth(OtherAgentLine other, Path home, List<String> line, String where)
+      throws Exception {
+    Path place = directory.resolve("both");
+    try (RunningProgram program = start(place, home, line, "ledger")) {
       program.awaitEnd();
-      assertBoth(program, other);
+      assertCounted(program, place);
     }
+    assertSame(other, home, place, "ledger");
+    DOCUMENT.add(other, where, home);
   }
 
   @ParameterizedTest
-  @MethodSource("others")
-  void attachedWhereAnotherIs(Other other) throws Exception {
-    try (RunningProgram program =
-        start(Setting.OWN_JAVA, other.line(), "ledger", "ready", "attached")) {
+  @MethodSource("onEachJvm")
+  void attachedWhereAnotherIs(OtherAgentLine other, Path home) throws Exception {
+    Path place = directory.resolve("both");
+    try (RunningProgram program = start(place, home, other.line(), "ledger", "ready", "attached")) {
       program.await("ready");
       program.load(OURS);
       program.create("attached");
       program.awaitEnd();
-      assertBoth(program, other);
+      assertCounted(program, place);
     }
+    assertSame(other, home, place, "ledger", "ready", "attached");
+    DOCUMENT.add(other, BesideDocument.ATTACHED, home);
+  }
+
+  @AfterAll
+  static void document() throws IOException {
+    DOCUMENT.check();
   }
 
   private static String ours() {
     return "-javaagent:" + Setting.JAR + "=" + OURS;
   }
 
-  private RunningProgram start(Path home, List<String> options, String... arguments)
-      throws Exception {
+  private RunningProgram start(Path place, Path home, List<String> options, String... arguments)
+      throws IOException {
+    assertThat(place.toFile().mkdirs()).isTrue();
     List<String> line = new ArrayList<>(VersionsIT.QUICK);
     line.addAll(options);
     line.addAll(List.of("-cp", classPath(), PROGRAM));
     line.addAll(List.of(arguments));
-    return new RunningProgram(directory, home.resolve("bin").resolve("java"), line);
+    return new RunningProgram(place, home.resolve("bin").resolve("java"), line);
   }
 
   private static String classPath() {
@@ -144,14 +127,31 @@ final class BesideOtherAgentsIT {
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  private void assertBoth(RunningProgram program, Other other) throws Exception {
-    FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
-    VersionsIT.assertCounted(flows, directory.resolve("ledger"));
+  private static void assertCounted(RunningProgram program, Path place) throws IOException {
+    FlowsFile flows = FlowsFile.read(place.resolve("flows.json"));
+    VersionsIT.assertCounted(flows, place.resolve("ledger"));
     assertThat(flows.tracker().path("unwovenClasses").asInt()).isZero();
     assertThat(program.err())
         .doesNotContain("VerifyError", "LinkageError", "NoClassDefFoundError", "not started");
-    if (other.jar().contains("jacoco")) {
-      assertThat(Files.size(directory.resolve("jacoco.exec"))).isPositive();
+  }
+
+  /** The other agent says the same about the program as where it is alone. */
+  private void assertSame(OtherAgentLine other, Path home, Path place, String... arguments)
+      throws Exception {
+    String key = other + " " + home + " " + arguments.length;
+    String alone = ALONE.get(key);
+    if (alone == null) {
+      Path own = directory.resolve("alone");
+      try (RunningProgram program = start(own, home, other.line(), arguments)) {
+        if (arguments.length > 1) {
+          program.await(arguments[1]);
+          program.create(arguments[2]);
+        }
+        program.awaitEnd();
+      }
+      alone = other.said(own);
+      ALONE.put(key, alone);
     }
+    assertThat(other.said(place)).isEqualTo(alone);
   }
 }
