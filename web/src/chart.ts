@@ -1,6 +1,7 @@
 // Bytes over time, live, leaked or allocated: the total as an area, the paths that keep most as lines.
 import { el, segmented } from "./dom.ts";
 import { onBack, setState, stateOf } from "./state.ts";
+import { RETURN } from "./returns.ts";
 import { bytes, IN_TRANSIT_NOTE, isInTransit, named, shortName } from "./words.ts";
 
 export interface HistoryJson {
@@ -112,7 +113,7 @@ export class Chart {
         "li",
         { title: isInTransit(place) ? IN_TRANSIT_NOTE : path.hops },
         el("span", { class: `swatch series-${i}`, "aria-hidden": "true" }),
-        el("span", { class: "legend-place" }, shortName(place)),
+        el("span", { class: "legend-place" }, shortName(place).replace(RETURN, "")),
         el("span", { class: "legend-figure" }, `${bytes(path[measure][last] ?? 0)} ${path.memory}`),
       );
     });

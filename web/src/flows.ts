@@ -51,14 +51,24 @@ class FlowsPage {
       (step) => this.graph.ask(({ flame }) => flame.goTo(step), ""),
     );
     const timeline = guarded("Bytes over time", () => this.timeline());
+    const beside = (style: string, left: HTMLElement[], right: HTMLElement[]) => el("div", { class: `flow-desk ${style}` }, el("div", {}, ...left), el("div", {}, ...right));
     this.elements = [
       ...headlineSection(model),
       search.element,
-      ...[this.leaks, this.suspects, this.misuses].flatMap((section) => section.elements),
-      ...timeline,
-      ...[this.streams, this.graph, this.table].flatMap((section) => section.elements),
+      beside(
+        this.isQuiet ? "plain" : "",
+        [this.leaks, this.suspects, this.misuses].flatMap((section) => section.elements),
+        [...timeline, ...this.streams.elements],
+      ),
+      beside("even", this.graph.elements, this.table.elements),
       this.dialog.element,
     ];
+  }
+
+  /** Whether there is nothing to list beside the streams. */
+  private get isQuiet(): boolean {
+    const { leaks, suspects, misuses } = this.model.json;
+    return [leaks?.path, suspects?.path, misuses?.kind].every((list) => (list?.length ?? 0) === 0);
   }
 
   private timeline(): HTMLElement[] {

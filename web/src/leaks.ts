@@ -60,7 +60,7 @@ export class LeakList {
     this.more = el("button", { type: "button", click: () => this.extend() });
     this.element = el(
       "section",
-      { "aria-labelledby": "leaks-title" },
+      { class: "listing", "aria-labelledby": "leaks-title" },
       el("h2", { id: "leaks-title" }, "Leaks, worst first"),
       this.tools,
       this.summary,
@@ -181,11 +181,8 @@ export class LeakList {
     const { model } = this;
     const node = model.paths.node[paths[0]];
     const key = model.trie.pathTo(node).map((hop) => model.place(hop)).join(">");
-    return this.row(key, paths, model.shortPlace(node), model.place(node), "", () => [
-      fates(model, ...paths),
-      ...contrastOf(model, paths[0]),
-      leakTable(model, paths),
-      actions(model, paths[0], this.onZoom),
+    return this.row(key, paths, model.shortEnd(node), model.place(node), "", () => [
+      el("div", { class: "leak-body" }, el("div", {}, fates(model, ...paths), ...contrastOf(model, paths[0]), actions(model, paths[0], this.onZoom)), leakTable(model, paths)),
     ]);
   }
 

@@ -24,7 +24,7 @@ export class MisuseList {
     model.checkNodes("misuses.node", this.misuses.node.filter((node) => node !== NO_PATH));
     this.element = el(
       "section",
-      { "aria-labelledby": "misuses-title", hidden: this.length === 0 },
+      { class: "listing", "aria-labelledby": "misuses-title", hidden: this.length === 0 },
       el("h2", { id: "misuses-title" }, "Used after their release, most frequent first"),
       this.summary,
       this.list,

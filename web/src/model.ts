@@ -1,6 +1,7 @@
 // What the page shows, in arrays: a hundred thousand paths are a few megabytes, not a million objects.
 import { matcher } from "./matcher.ts";
 import type { PageJson, PathColumns, ProfileJson } from "./pagejson.ts";
+import { foldReturns, RETURNED } from "./returns.ts";
 import { isInTransit, named, shortName } from "./words.ts";
 
 export const PAGE_FORMAT = "buftrail.page";
@@ -127,7 +128,7 @@ export class Model {
     if (given.format !== PAGE_FORMAT || given.version !== PAGE_VERSION) {
       throw new Error(`the page holds ${given.format} version ${given.version}, it can show ${PAGE_FORMAT} version ${PAGE_VERSION}`);
     }
-    const json = { ...NO_COLUMNS, ...given };
+    const json = foldReturns({ ...NO_COLUMNS, ...given });
     json.names = json.names.map(named);
     this.json = json;
     this.lines = Int32Array.from(json.frames.line);
@@ -239,6 +240,11 @@ export class Model {
 
   shortPlace(node: number): string {
     return this.shortPlaceOf(this.trie.frame[node]);
+  }
+
+  /** Where a path ends, and whether that was the end of the method, which is then not the one that lost it. */
+  shortEnd(node: number): string {
+    return `${this.shortPlace(node)}${this.marks(node) & RETURNED ? ", returned" : ""}`;
   }
 
   /** Whether frames differ in their type. */

@@ -1,7 +1,8 @@
 // One path in full: its hops with reference counts and lines, and what became of the flows.
 import { el } from "./dom.ts";
 import { LOOP, type Model, OVERFLOW, total } from "./model.ts";
-import { age, bytes, count, IN_TRANSIT_NOTE, plural, rate, time } from "./words.ts";
+import { RETURNED } from "./returns.ts";
+import { age, bytes, count, IN_TRANSIT_NOTE, packageOf, plural, rate, time } from "./words.ts";
 
 /** In milliseconds: what was found a moment ago says nothing of how fast it grows. */
 const SHORTEST_RATE = 1_000;
@@ -47,6 +48,7 @@ function table(model: Model, nodes: number[], refs: (at: number) => string, end:
   const rows = nodes.map((hop, i) => {
     const last = i === nodes.length - 1;
     const [name, line] = splitLine(model.place(hop));
+    const before = packageOf(name);
     return el(
       "tr",
       { class: last ? "last" : "" },
@@ -54,8 +56,9 @@ function table(model: Model, nodes: number[], refs: (at: number) => string, end:
       el("td", { class: "refs" }, refs(i)),
       el(
         "td",
-        { class: "place" },
-        ...breakable(name),
+        { class: "place", title: model.place(hop) },
+        before === "" ? null : el("span", { class: "package" }, ...breakable(before)),
+        ...breakable(name.slice(before.length)),
         line ? el("span", { class: "line" }, line) : null,
         marks(model, hop),
         last ? el("strong", { class: `tag ${style}`.trim() }, end) : null,
@@ -95,6 +98,9 @@ function marks(model: Model, hop: number): HTMLElement | null {
   const words = [];
   if (bits & LOOP) {
     words.push("loop");
+  }
+  if (bits & RETURNED) {
+    words.push("returned to its caller");
   }
   if (bits & OVERFLOW) {
     words.push("overflow: all that lay past a bound");

@@ -24,6 +24,6 @@ export class PathDialog {
       this.element.close();
       this.onZoom(at, state);
     };
-    return [el("h2", {}, model.shortPlace(node[path])), fates(model, path), hopsTable(model, path), actions(model, path, zoom)];
+    return [el("h2", {}, model.shortEnd(node[path])), fates(model, path), hopsTable(model, path), actions(model, path, zoom)];
   }
 }

@@ -3,16 +3,22 @@ import { el, segmented } from "./dom.ts";
 import type { Measure, Model } from "./model.ts";
 import { shortened } from "./paint.ts";
 import { onBack, setState, stateOf } from "./state.ts";
-import { type End, type Station, type Stream, streamsOf } from "./streams.ts";
+import { type End, ENDS, type Station, hopsIn, type Stream, streamsOf } from "./streams.ts";
 import { amount, IN_TRANSIT_NOTE, isInTransit, share } from "./words.ts";
 
 /** A value in words, with how it ended. */
 type Said = (value: number, end?: string) => string;
 
+/** Of the picture, unless it fits into the window with what stands above and below it. */
 const HEIGHT = 420;
+const LEAST_HEIGHT = 280;
+const MOST_HEIGHT = 560;
+const BELOW = 110;
 const LABEL = 15;
 const BAR = 10;
 const CHARACTER = 6.7;
+/** What the ends need for their names. */
+const LAST = 140;
 /** Below this width, the picture scrolls sideways. */
 const NARROWEST = 860;
 const NAMES: Record<End, string> = { leaked: "leaked", live: "live", released: "released or closed" };
@@ -26,18 +32,13 @@ function svg(tag: string, attributes: Record<string, string | number>, ...childr
   return element;
 }
 
-/** Allocators have methods of the same names: both are told apart by how they begin. */
-function shortRoot(name: string, room: number): string {
-  const method = name.slice(name.lastIndexOf("."));
-  const left = room - method.length - 1;
-  return name.length <= room || left < 3 ? shortened(name, room) : `${name.slice(0, left)}…${method}`;
-}
-
 export class Sankey {
   readonly element: HTMLElement;
   private readonly holder: HTMLElement;
   private readonly controls = el("div", { class: "controls" });
   private passes: ((path: number) => boolean) | null = null;
+  /** 0 before it stands in the page. */
+  private width = 0;
 
   /** @param onOpen gets the path that has most of a stream which was clicked */
   constructor(
@@ -54,12 +55,29 @@ export class Sankey {
       this.holder,
     );
     onBack("streams", () => this.draw());
+    new ResizeObserver(() => this.resize()).observe(this.holder);
     this.draw();
+  }
+
+  /** Names get the room that the window has. */
+  private resize(): void {
+    const { paddingLeft, paddingRight } = getComputedStyle(this.holder);
+    const inner = this.holder.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    const width = Math.max(NARROWEST, inner);
+    if (width !== this.width && inner > 0) {
+      this.width = width;
+      this.draw();
+    }
   }
 
   filter(passes: ((path: number) => boolean) | null): void {
     this.passes = passes;
     this.draw();
+  }
+
+  private get height(): number {
+    const room = innerHeight - BELOW - (this.holder.getBoundingClientRect().top + scrollY);
+    return this.holder.isConnected && room >= LEAST_HEIGHT ? Math.min(MOST_HEIGHT, room) : HEIGHT;
   }
 
   private get measure(): Measure {
@@ -79,10 +97,10 @@ export class Sankey {
         this.draw();
       }),
     );
-    const { columns, stations, streams } = streamsOf(this.model, measure, HEIGHT, this.passes ?? (() => true));
-    const step = Math.max(150, NARROWEST / columns);
-    const width = step * columns;
-    const height = Math.max(60, ...stations.map(({ y, height: high }) => y + high)) + LABEL;
+    const width = this.width || NARROWEST;
+    const { columns, stations, streams } = streamsOf(this.model, measure, this.height, hopsIn(width - LAST), this.passes ?? (() => true));
+    const step = (width - LAST) / Math.max(1, columns - 1);
+    const high = Math.max(60, ...stations.map((station) => station.y + station.height)) + LABEL;
     const whole = stations.filter(({ end }) => end !== "").reduce((sum, { value }) => sum + value, 0);
     const all = this.passes === null ? "all" : "what matches";
     const said = (value: number, end = "") => `${amount(value, measure)} ${end}`.trimEnd() + `, ${share(value, whole)} of ${all}`;
@@ -90,8 +108,8 @@ export class Sankey {
     this.holder.replaceChildren(
       svg(
         "svg",
-        { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
-        ...streams.map((stream) => this.stream(stream, stations, x, said)),
+        { viewBox: `0 0 ${width} ${high}`, "aria-hidden": "true" },
+        ...streams.sort((a, b) => ENDS.indexOf(b.end) - ENDS.indexOf(a.end)).map((stream) => this.stream(stream, stations, x, said)),
         ...stations.map((station) => this.station(station, x(station), step, said)),
       ),
     );
@@ -112,9 +130,8 @@ export class Sankey {
   }
 
   private station(station: Station, x: number, step: number, said: Said): SVGElement {
-    const room = Math.floor((step - BAR - 8) / CHARACTER);
     const name = station.end === "" ? station.name : NAMES[station.end];
-    const text = station.column === 0 ? shortRoot(name, room) : shortened(name, room);
+    const text = station.end === "" ? shortened(name, Math.floor((step - 8) / CHARACTER)) : name;
     return svg(
       "g",
       {},

@@ -1,5 +1,6 @@
 // How flows run from their allocator through methods to their end, in columns: what a Sankey diagram draws.
 import type { Measure, Model } from "./model.ts";
+import { rootName } from "./roots.ts";
 
 export type End = "released" | "leaked" | "live";
 export const ENDS: readonly End[] = ["leaked", "live", "released"];
@@ -34,8 +35,10 @@ export interface Streams {
   streams: Stream[];
 }
 
-/** Hops of a path that are drawn, without its end. */
-const HOPS = 6;
+/** Hops of a path that are drawn, without its end: as many as have room for their names. */
+const FEWEST_HOPS = 4;
+const MOST_HOPS = 10;
+const HOP_WIDTH = 170;
 /** Stations of a column; the others are told together. */
 const STATIONS = 9;
 /** More than all columns have together. */
@@ -47,41 +50,49 @@ const LEAST = 2;
 /** What leaks is seen beside streams of any width. */
 const LEAST_LEAKED = 3;
 
+export function hopsIn(width: number): number {
+  return Math.max(FEWEST_HOPS, Math.min(MOST_HOPS, Math.floor(width / HOP_WIDTH)));
+}
+
 /** By path, as a search draws the same paths over and over. */
 const known = new WeakMap<Model, string[][]>();
 
-function places(model: Model, path: number): string[] {
+function places(model: Model, path: number, hops: number): string[] {
   let all = known.get(model);
   if (all === undefined) {
     all = [];
     known.set(model, all);
   }
-  return (all[path] ??= placesOf(model, path));
+  const names = (all[path] ??= placesOf(model, path));
+  return names.length <= hops ? names : [...names.slice(0, hops - 2), BETWEEN, names[names.length - 1]];
 }
 
-/** The places of a path, each once in a row, as many as are drawn. */
+/** The places of a path, each once in a row. */
 function placesOf(model: Model, path: number): string[] {
-  const all: string[] = [];
-  for (const node of model.trie.pathTo(model.paths.node[path])) {
+  const all = [rootName(model, path)];
+  for (const node of model.trie.pathTo(model.paths.node[path]).slice(1)) {
     const place = model.frameName(model.trie.frame[node]).endsWith("ByteBuf.release") ? "" : model.shortPlace(node);
     if (place !== "" && place !== all[all.length - 1]) {
       all.push(place);
     }
   }
-  return all.length <= HOPS ? all : [...all.slice(0, HOPS - 2), BETWEEN, all[all.length - 1]];
+  return all;
 }
 
-/** @param height of the picture */
-export function streamsOf(model: Model, measure: Measure, height: number, passes: (path: number) => boolean): Streams {
+/**
+ * @param height of the picture
+ * @param hops of a path that are drawn, without its end
+ */
+export function streamsOf(model: Model, measure: Measure, height: number, hops: number, passes: (path: number) => boolean): Streams {
   const p = model.paths;
   const values = measure === "bytes" ? { released: p.releasedBytes, leaked: p.leakedBytes, live: p.liveBytes } : { released: p.released, leaked: p.leaked, live: p.live };
   const paths: { names: string[]; path: number }[] = [];
   for (let path = 0; path < p.node.length; path++) {
     if (passes(path) && ENDS.some((end) => values[end][path] > 0)) {
-      paths.push({ names: places(model, path), path });
+      paths.push({ names: places(model, path, hops), path });
     }
   }
-  const shown = largest(paths, (path) => ENDS.reduce((sum, end) => sum + values[end][path], 0));
+  const shown = largest(paths, hops, (path) => ENDS.reduce((sum, end) => sum + values[end][path], 0));
   const last = paths.reduce((most, { names }) => Math.max(most, names.length), 0);
   const made = new Made();
   for (const { names, path } of paths) {
@@ -98,8 +109,8 @@ export function streamsOf(model: Model, measure: Measure, height: number, passes
 }
 
 /** The names of each column that have most. */
-function largest(paths: { names: string[]; path: number }[], value: (path: number) => number): Set<string>[] {
-  const columns: Map<string, number>[] = Array.from({ length: HOPS }, () => new Map());
+function largest(paths: { names: string[]; path: number }[], hops: number, value: (path: number) => number): Set<string>[] {
+  const columns: Map<string, number>[] = Array.from({ length: hops }, () => new Map());
   for (const { names, path } of paths) {
     names.forEach((name, column) => columns[column].set(name, (columns[column].get(name) ?? 0) + value(path)));
   }

@@ -25,7 +25,7 @@ export class SuspectList {
     model.checkPaths("suspects.path", this.suspects.path);
     this.element = el(
       "section",
-      { "aria-labelledby": "suspects-title", hidden: this.suspects.path.length === 0 },
+      { class: "listing", "aria-labelledby": "suspects-title", hidden: this.suspects.path.length === 0 },
       el("h2", { id: "suspects-title" }, "Suspects: live, growing and not released as others are"),
       el("p", { class: "leaks-summary" }, "A collection of the JVM tells: what nobody holds any more becomes a leak, what is held stays."),
       this.list,
@@ -67,7 +67,7 @@ export class SuspectList {
         "summary",
         {},
         el("span", { class: "severity moderate" }, "suspect"),
-        el("span", { class: "leak-place", title: model.place(node) }, model.shortPlace(node)),
+        el("span", { class: "leak-place", title: model.place(node) }, model.shortEnd(node)),
         el("span", { class: "leak-figure" }, bytes(model.paths.liveBytes[path])),
         el("span", { class: "leak-note" }, this.reasons(i)),
       ),

@@ -11,8 +11,9 @@ export interface Column {
   weight?: number;
   /** The least width of a text in rem. */
   width?: number;
-  /** Left out on narrow screens. */
+  /** Left out where the table is narrow, or only where it is as narrow as a phone. */
   minor?: boolean | undefined;
+  middling?: boolean;
   text(row: number): string;
   /** What stands before the text where there is room, as a package before a class. */
   prefix?(row: number): string;
@@ -71,10 +72,12 @@ export class VirtualTable {
     });
     this.scroller.append(el("div", { role: "rowgroup", class: "vheads" }, this.head), this.body);
     this.summary = el("p", { class: "table-summary", "aria-live": "polite" });
-    this.element = el("div", {}, this.scroller, this.summary);
+    this.element = el("div", { class: "vholder" }, this.scroller, this.summary);
+    const narrow = (shown: Column[]) => shown.map((column, i) => (i === 0 ? "minmax(0, 1fr)" : narrowTrackOf(column))).join(" ");
     const major = columns.filter((column) => !column.minor);
     this.scroller.style.setProperty("--grid", columns.map(trackOf).join(" "));
-    this.scroller.style.setProperty("--narrow-grid", major.map((column, i) => (i === 0 ? "minmax(0, 1fr)" : narrowTrackOf(column))).join(" "));
+    this.scroller.style.setProperty("--narrow-grid", narrow(major));
+    this.scroller.style.setProperty("--least-grid", narrow(major.filter((column) => !column.middling)));
     this.drawHead();
     new ResizeObserver(() => this.draw()).observe(this.scroller);
     onWindow("beforeprint", "table", () => this.print(true));
@@ -154,7 +157,7 @@ export class VirtualTable {
   }
 
   private classOf(column: Column): string {
-    return `vcell${column.numeric ? " numeric" : ""}${column.minor ? " minor" : ""}`;
+    return `vcell${column.numeric ? " numeric" : ""}${column.minor ? " minor" : ""}${column.middling ? " middling" : ""}`;
   }
 
   private draw(): void {

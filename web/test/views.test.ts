@@ -176,10 +176,10 @@ test("streams keep every value from column to column", () => {
       median: [1, -1, 1],
     },
   };
-  const { columns, stations, streams } = streamsOf(new Model(json), "bytes", 400, () => true);
+  const { columns, stations, streams } = streamsOf(new Model(json), "bytes", 400, 6, () => true);
   const names = (column: number) => stations.filter((station) => station.column === column).map(({ name, value }) => `${name} ${value}`).sort();
   assert.equal(columns, 7);
-  assert.deepEqual(names(0), ["Alloc.make 155"]);
+  assert.deepEqual(names(0), ["Alloc.make, direct 155"]);
   assert.deepEqual(names(1), ["A.read:9 155"]);
   assert.deepEqual(names(4), ["… 20"]);
   assert.deepEqual(names(6), ["leaked 30", "live 25", "released 100"]);

@@ -88,7 +88,7 @@ final class FlowPageTest {
         .containsExactly(
             "critical\nErrors.reject:88\n1.8 KiB\n7 flows"
                 + " · 96.6 % of leaked bytes · since 7 min 0 s",
-            "moderate\nJson$Codec.encode_return:9\n64 B\n2 flows"
+            "moderate\nJson$Codec.encode:9, returned\n64 B\n2 flows"
                 + " · 3.4 % of leaked bytes · since 2 min 0 s");
     assertThat(browser.texts(".leaks li:first-child .hops tbody tr"))
         .as("the worst is open")
@@ -121,12 +121,38 @@ final class FlowPageTest {
             "Cache.put:7: 100.0 MiB live, 97.6 % of all",
             "Errors.reject:88: 1.8 KiB leaked, 0.0 % of all",
             "Errors.reject:88: 768 B live, 0.0 % of all",
-            "Json$Codec.encode_return:9: 64 B leaked, 0.0 % of all");
+            "Json$Codec.encode:9: 64 B leaked, 0.0 % of all");
     browser.clickText(".stream-ends button", "Errors.reject:88: 1.8 KiB leaked, 0.0 % of all");
     assertThat(browser.text("dialog h2")).isEqualTo("Errors.reject:88");
     browser.press(Keys.ESCAPE).back();
     browser.awaitText(".stream-ends button", "Cache.put:7: 100 live, 1.0 % of all");
     browser.assertAccessible();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1440, 900", "2560, 1400"})
+  void leaksAndStreamsStandInOneView(int width, int height) throws IOException {
+    browser.size(width, height);
+    open(Flows.service());
+
+    assertThat(browser.number("document.querySelector('.sankey').getBoundingClientRect().bottom"))
+        .isLessThan(height);
+    assertThat(browser.number("document.querySelector('.leaks').getBoundingClientRect().right"))
+        .as("beside each other")
+        .isLessThan(
+            browser.number("document.querySelector('.sankey').getBoundingClientRect().left"));
+    assertThat(browser.number("document.querySelector('.sankey').clientWidth"))
+        .isGreaterThan(width / 2);
+    assertThat(
+            browser.number(
+                "10 * Math.min(...[...document.querySelectorAll('.station.leaked')]"
+                    + ".map(e => e.getBoundingClientRect().height))"))
+        .as("tenths of a pixel")
+        .isGreaterThanOrEqualTo(29);
+    assertThat(browser.texts(".sankey text"))
+        .contains("Pooled direct", "Errors.reject:88", "Unpooled wrapped heap")
+        .noneMatch(name -> name.startsWith("…"));
+    browser.screenshot("flows-in-view-" + width).size(1280, 900);
   }
 
   @Test
@@ -276,8 +302,8 @@ final class FlowPageTest {
     assertThat(browser.texts(".leaks .fates div"))
         .startsWith("Resource\njava.sql.Connection", "Leaked\n3")
         .contains("Open now\n1", "Rate\n1.0 flow/min");
-    assertThat(browser.texts(".vbody .vrow .vcell:nth-child(3)"))
-        .containsExactlyInAnyOrder("direct", "direct", "Connection");
+    assertThat(browser.texts(".vbody .vrow .vcell:nth-child(2)"))
+        .containsExactlyInAnyOrder("Pooled direct", "Pooled direct", "Connection.open");
   }
 
   @ParameterizedTest
@@ -298,7 +324,7 @@ final class FlowPageTest {
     open(Flows.service());
 
     assertThat(frames())
-        .contains("com.example.app.Errors.reject:88", "com.example.app.Json$Codec.encode_return:9");
+        .contains("com.example.app.Errors.reject:88", "com.example.app.Json$Codec.encode:9");
     assertThat(label("all flows")).startsWith("all flows: 1.8 KiB, 100.0 % of all");
     browser.clickText("#flame-section .controls button", "Count");
     assertThat(label("com.example.app.Errors.reject:88"))
@@ -307,7 +333,7 @@ final class FlowPageTest {
     browser.clickText(".controls button", "Live");
     assertThat(frames())
         .contains("com.example.app.Cache.put:7")
-        .doesNotContain("com.example.app.Json$Codec.encode_return:9");
+        .doesNotContain("com.example.app.Json$Codec.encode:9");
     assertThat(label("all flows")).startsWith("all flows: 103,");
     browser.clickText(".controls button", "Allocated");
     assertThat(label("all flows")).startsWith("all flows: 10,102,");
@@ -354,7 +380,7 @@ final class FlowPageTest {
   void theTableSortsAndOpensAPath() throws IOException {
     open(Flows.service());
 
-    assertThat(leaves()).startsWith("Errors.reject:88", "Json$Codec.encode_return:9");
+    assertThat(leaves()).startsWith("Errors.reject:88", "Json$Codec.encode:9, returned");
     browser.clickText(".vhead button", "Live");
     assertThat(leaves()).startsWith("Cache.put:7", "Errors.reject:88");
     browser.clickText(".vhead button", "Last hop");
@@ -450,7 +476,7 @@ final class FlowPageTest {
         "zooms",
         "document.querySelector('.flame:not([hidden])').dispatchEvent(new KeyboardEvent('keydown',"
             + " {key: 'Enter'}))");
-    assertFast("sorts", "document.querySelectorAll('.vhead button')[5].click()");
+    assertFast("sorts", "document.querySelectorAll('.vhead button')[2].click()");
     assertFast("scrolls", "document.querySelector('.vtable').scrollTop = 1e7");
     assertThat(leaves()).isNotEmpty();
     browser.focus("#search").press("leaf99999").press(Keys.ENTER);

@@ -31,7 +31,7 @@ final class PageReader {
           "Leaks", "leaked",
           "Live flows", "live",
           "Dropped", "dropped",
-          "Released", "released");
+          "Releases", "released");
 
   private final Told told = new Told();
   private final Map<?, ?> texts;
@@ -121,13 +121,21 @@ final class PageReader {
           int column = head.indexOf(label);
           if (column >= 0) {
             rows.row(place, end, Words.count(row.get(column)));
+          } else if (!end.equals("dropped")) {
+            rows.row(place, end, 0);
           }
         });
-    if (Words.count(row.get(head.indexOf("Live flows"))) > 0) {
+    int live = head.indexOf("Live flows");
+    if (live >= 0 && Words.count(row.get(live)) > 0) {
       rows.add(place + ".rows", 1);
-      rows.row(place, "liveBytes", Words.bytes(row.get(head.indexOf("Live"))));
+      bytes(rows, place, "liveBytes", row, head.indexOf("Live"));
     }
-    rows.row(place, "leakedBytes", Words.bytes(row.get(head.indexOf("Leaked"))));
+    bytes(rows, place, "leakedBytes", row, head.indexOf("Leaked"));
+  }
+
+  /** The table has no column for what no path has. */
+  private static void bytes(Told rows, String place, String name, List<String> row, int column) {
+    rows.row(place, name, column < 0 ? 0 : Words.bytes(row.get(column)));
   }
 
   @SuppressWarnings("unchecked")
