@@ -8,10 +8,13 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Snapshot;
@@ -19,17 +22,101 @@ import org.buftrail.model.TrackedProcess;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/flows-json.md} names each field of a snapshot file, and no other. */
+/**
+ * {@code docs/flows.schema.json} describes each field of a snapshot file and no other, and {@code
+ * docs/flows-json.md} has its tables from there. After a change, {@code -Dbuftrail.docs=update
+ * -Dtest=SnapshotPageTest} writes them.
+ */
 final class SnapshotPageTest {
   private static final Path PAGE = Path.of("../docs/flows-json.md");
-  private static final Pattern ROW = Pattern.compile("(?m)^\\| `([\\w.\\[\\]]+)` \\|");
+  private static final Path SCHEMA = Path.of("../docs/flows.schema.json");
+  private static final Pattern TABLE =
+      Pattern.compile(
+          "(?s)<!-- ([\\w, ]+): made from flows.schema.json by SnapshotPageTest -->\n(.*?)"
+              + "<!-- end of fields -->");
   private static final Pattern EXAMPLE = Pattern.compile("(?s)```json\n(.*?)```");
 
+  private final Map<String, String> rows = new LinkedHashMap<>();
+
   @Test
-  void namesEachField() throws IOException {
-    Set<String> documented = new TreeSet<>();
-    ROW.matcher(Files.readString(PAGE)).results().map(row -> row.group(1)).forEach(documented::add);
-    assertThat(documented).isEqualTo(fields(json(withEverything())));
+  void theSchemaDescribesEachField() throws IOException {
+    describe(new ObjectMapper().readTree(SCHEMA.toFile()), "");
+    assertThat(rows.keySet()).isEqualTo(fields(json(withEverything())));
+  }
+
+  @Test
+  void thePageHasTheTablesOfTheSchema() throws IOException {
+    describe(new ObjectMapper().readTree(SCHEMA.toFile()), "");
+    String page = Files.readString(PAGE);
+    String made =
+        TABLE
+            .matcher(page)
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(
+                        found.group().replace(found.group(2), table(found.group(1)))));
+    if ("update".equals(System.getProperty("buftrail.docs"))) {
+      Files.writeString(PAGE, made);
+    }
+    assertThat(Files.readString(PAGE)).as("-Dbuftrail.docs=update mends it").isEqualTo(made);
+    for (String row : rows.values()) {
+      assertThat(page).contains(row);
+    }
+  }
+
+  /** Rows of the fields that begin with one of these names. */
+  private String table(String names) {
+    Set<String> first = Set.of(names.split(", "));
+    StringBuilder table = new StringBuilder("| field | type | meaning |\n|---|---|---|\n");
+    rows.forEach(
+        (name, row) -> table.append(first.contains(name.split("[.\\[]", 2)[0]) ? row : ""));
+    return table.toString();
+  }
+
+  private void describe(JsonNode object, String prefix) {
+    Set<String> required = new TreeSet<>();
+    object.path("required").forEach(name -> required.add(name.textValue()));
+    object
+        .path("properties")
+        .properties()
+        .forEach(
+            member -> {
+              String name = prefix + member.getKey();
+              JsonNode field = member.getValue();
+              String always = required.contains(member.getKey()) ? "always" : "";
+              String meaning = field.path("description").asText("");
+              String joint = always.isEmpty() || meaning.isEmpty() ? "" : "; ";
+              rows.put(
+                  name,
+                  "| `" + name + "` | " + type(field) + " | " + always + joint + meaning + " |\n");
+              describe(field, name + ".");
+              describe(field.path("items"), name + "[].");
+            });
+  }
+
+  private static String type(JsonNode field) {
+    if (field.has("$ref")) {
+      return field.path("$ref").textValue().replaceFirst(".*/", "");
+    }
+    if (field.has("const")) {
+      JsonNode only = field.path("const");
+      return only.isTextual() ? "string" : only.isBoolean() ? "true" : "number";
+    }
+    return switch (field.path("type").textValue()) {
+      case "string" -> field.has("format") ? "time" : "string";
+      case "integer" -> "number";
+      case "boolean" -> "true or false";
+      case "array" -> items(field.path("items").path("type").textValue());
+      default -> "object";
+    };
+  }
+
+  private static String items(String type) {
+    return switch (type) {
+      case "string" -> "strings";
+      case "integer" -> "numbers";
+      default -> "list";
+    };
   }
 
   @Test
