@@ -72,15 +72,15 @@ public final class Agent {
 
   private static @Nullable FinalReport report;
 
-  /** Of the services, which start once. */
+  /** Options of the services, which start only once. */
   private static @Nullable ServiceOptions services;
 
   private static boolean servicesRun;
 
-  /** What is said and started once there is a buffer to follow; null where there was one. */
+  /** Prints and starts the rest once there is a buffer to follow; null once it has. */
   private static volatile @Nullable Announcement announcement;
 
-  /** Told of by the application itself, and so to be followed after a further attach too. */
+  /** Described by the application itself, so they are followed after a further attach too. */
   private static final List<ResourceRule> APPLICATION_RESOURCES = new ArrayList<>();
 
   private Agent() {}
@@ -231,7 +231,7 @@ public final class Agent {
     return new Selection(application, options.exclude, options.trackConstructors, resources);
   }
 
-  /** What the application says of its resources later on. */
+  /** Looks for resources that the application describes later on. */
   private static Runnable findResources(Instrumentation instrumentation) {
     AddedResources.setWeaver(resource -> APPLICATION.add(resource, FOLLOW));
     Runnable search = APPLICATION.later(instrumentation, FOLLOW_NOW, FOLLOW);

@@ -23,7 +23,7 @@ import org.buftrail.flow.woven.ExecutorScopes;
  *
  * <p>Each step that {@link #begin} takes has its undo, which {@link #end} runs, and so does a step
  * that fails. Nothing is followed before the last class is woven: what is allocated until then is
- * never told of, since some of its releases could not be seen. Guarded by {@link Agent}.
+ * never reported, since some of its releases could not be seen. Guarded by {@link Agent}.
  */
 final class Attachment {
   private final Options options;
@@ -151,7 +151,7 @@ final class Attachment {
     }
   }
 
-  /** Follows one more type of resource, which the application told of. */
+  /** Follows one more type of resource, which the application described. */
   void add(ResourceRule rule) {
     if (patterns.resources().stream().anyMatch(rule::isSame)) {
       return;
@@ -174,7 +174,7 @@ final class Attachment {
     unmatched.look(patterns.resources()).forEach(log);
   }
 
-  /** What is followed beside buffers. */
+  /** The resources followed beside buffers. */
   List<ResourceRule> resources() {
     return patterns.resources();
   }

@@ -72,7 +72,7 @@ final class Services {
   private final List<Consumer<String>> alarms = new CopyOnWriteArrayList<>();
   private final int errorsBefore = MemoryAlarm.count();
 
-  /** What is to be started still, in this order. Used by the starting thread alone. */
+  /** The steps still to take, in order. Used by the starting thread alone. */
   private final Deque<Step> steps = new ArrayDeque<>();
 
   private int attempts;
@@ -90,7 +90,7 @@ final class Services {
     }
   }
 
-  /** What a step does. */
+  /** The work of a step. */
   private interface Action {
     void run() throws Exception;
   }
@@ -198,7 +198,7 @@ final class Services {
   }
 
   private void startPush(PushTarget target) {
-    // What happened before this thread came here is pushed too.
+    // Flows from before this thread came here are pushed too.
     Snapshot nothing = Snapshot.empty(startedMillis);
     Pusher pusher = new Pusher(target, nothing, log);
     watch.add("push", pusher, options.pushMillis);
@@ -256,7 +256,7 @@ final class Services {
     }
   }
 
-  /** Without the module that tells of the heap, errors that are constructed are still seen. */
+  /** Without the module that watches the heap, errors that are constructed are still seen. */
   private static BooleanSupplier heapCheck() {
     try {
       HeapPressure heap = new HeapPressure();

@@ -32,7 +32,7 @@ final class Timeline implements Watcher {
     }
   }
 
-  /** What the end of the JVM needs for a chart is loaded from now on. */
+  /** Loads the classes that a chart needs at the end of the JVM. */
   private static void rehearse() throws IOException {
     History trial = new History();
     trial.look(ReportWarmUp.example());

@@ -41,7 +41,7 @@ public final class LeakScope implements AutoCloseable {
   private final Inner inner;
   private final @Nullable LeakScope parent;
 
-  /** What there was when it was closed. Guarded by this. */
+  /** The leftovers at the time it was closed. Guarded by this. */
   private List<Leftover> last = List.of();
 
   /** While a thread is in a scope that it has entered. To be closed by that thread. */
@@ -64,7 +64,7 @@ public final class LeakScope implements AutoCloseable {
     }
   }
 
-  /** What the runtime knows. A class of its own, so that applications do not see its methods. */
+  /** The runtime's side of the scope; separate, so that applications do not see its methods. */
   private static final class Inner extends Scope {
     final LeakScope leakScope;
 
@@ -123,7 +123,7 @@ public final class LeakScope implements AutoCloseable {
     return ScopeTracking.now();
   }
 
-  /** What it was called. */
+  /** The name that it was opened with. */
   public String name() {
     return inner.name();
   }
@@ -146,8 +146,8 @@ public final class LeakScope implements AutoCloseable {
   }
 
   /**
-   * What was allocated here, or in a scope within this one that was handed over, and is neither
-   * released nor closed. Of a scope that was closed: what there was then.
+   * Returns what was allocated here, or in a scope within this one that was handed over, and is
+   * neither released nor closed. Of a scope that was closed: what there was then.
    *
    * @return by path, those with most bytes first
    */
@@ -172,8 +172,8 @@ public final class LeakScope implements AutoCloseable {
   }
 
   /**
-   * Ends the scope. What is live is told once and for all by {@link #leftovers()}; no outer scope
-   * has it. Safe to repeat, by any thread.
+   * Ends the scope. Live buffers are reported once and for all by {@link #leftovers()}; no outer
+   * scope has it. Safe to repeat, by any thread.
    */
   @Override
   public void close() {

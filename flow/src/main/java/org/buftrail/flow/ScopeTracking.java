@@ -13,7 +13,7 @@ public final class ScopeTracking {
     ABSENT,
     /** The agent is there and follows nothing now. */
     OFF,
-    /** What is allocated is followed. */
+    /** Allocations are followed. */
     ON
   }
 

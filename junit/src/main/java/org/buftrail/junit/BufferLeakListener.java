@@ -22,7 +22,7 @@ public final class BufferLeakListener implements IInvokedMethodListener, IExecut
     final Scopes.Scope scope;
     final Scopes.Entered entered;
 
-    /** Of the test, which is known later than that of what comes before it. */
+    /** The name of the test, which is known only after its set-up has run. */
     String name;
 
     OpenScope(Scopes.Scope scope) {

@@ -29,7 +29,7 @@ final class Leak {
     this.contrast = contrast;
   }
 
-  /** The same with another name of the scope. */
+  /** Returns this leak under another name of the scope. */
   Leak in(String scope) {
     return new Leak(scope, path, needsRelease, contrast);
   }

@@ -80,7 +80,7 @@ final class LeakRun {
     return failing.isClean() ? null : failing;
   }
 
-  /** The same of a scope that was opened before the name of its test was known. */
+  /** Ends a scope that was opened before the name of its test was known. */
   @Nullable Verdict end(Scopes.Scope ending, String name, Rules rules, Until boundary) {
     if (rules.allowedUntil == Until.FOREVER) {
       ending.close();

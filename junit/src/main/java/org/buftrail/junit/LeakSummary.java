@@ -22,7 +22,7 @@ final class LeakSummary {
   private final long leaks;
   private final long bytes;
 
-  /** Of the table, each with its line's end. */
+  /** The rows of the table, each with its line end. */
   private final String rows;
 
   /**

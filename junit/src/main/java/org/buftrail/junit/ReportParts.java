@@ -29,7 +29,7 @@ final class ReportParts {
   private static final String BEFORE = "before.json";
   private static final String RUN = "run";
 
-  /** Of the report. */
+  /** The file of the report. */
   final Path report;
 
   private final Path directory;

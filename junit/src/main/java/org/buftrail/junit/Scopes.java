@@ -17,18 +17,16 @@ interface Scopes {
     /** The calling thread allocates here until the result is closed by it. */
     Entered enter();
 
-    /** What is neither released nor closed now, most bytes first. */
+    /** The leaks: neither released nor closed now, most bytes first. */
     List<Leak> leaks();
 
     /** All paths of the JVM so far, of all scopes, with what was released on them. */
     List<Path> paths();
 
-    /**
-     * What its threads did to buffers that were released already, and code of a test did not catch.
-     */
+    /** The misuses of released buffers by its threads that code of a test did not catch. */
     List<Misuse> misuses();
 
-    /** What the test failed by, so that a misuse which it is or has as a cause counts. */
+    /** Takes the failure of the test: a misuse that is this failure, or a cause of it, counts. */
     void failedBy(Throwable failure);
 
     /** Ends it; what is left over is nobody's from now on. */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.model.Misuse;
 
-/** What is wrong when a scope ends, if anything is. Immutable. */
+/** The findings at the end of a scope, if there are any. Immutable. */
 final class Verdict {
   private static final int MAX_PATHS = 10;
   private static final long MIN_PAUSE_MILLIS = 10;
@@ -67,7 +67,7 @@ final class Verdict {
     return new Verdict(name, others, misuses, graceMillis);
   }
 
-  /** What was left open and what was misused, each with its path as lines of a stack trace. */
+  /** Lists leaks and misuses, each with its path as lines of a stack trace. */
   String text() {
     List<String> lines = new ArrayList<>();
     if (!leaks.isEmpty()) {
@@ -168,7 +168,7 @@ final class Verdict {
     return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 
-  /** The same of what is called otherwise than its scope. */
+  /** Returns this verdict under another name than that of its scope. */
   Verdict named(String other) {
     List<Leak> renamed = new ArrayList<>();
     for (Leak leak : leaks) {
@@ -193,7 +193,7 @@ final class Verdict {
     return new Verdict(scope.name(), leaks, misuses(scope, rules), rules.grace);
   }
 
-  /** What is wrong beside what is left open. */
+  /** Judges the misuses, without the leaks. */
   static Verdict ofMisuses(Scopes.Scope scope, Rules rules) {
     return new Verdict(scope.name(), Collections.emptyList(), misuses(scope, rules), 0);
   }

@@ -143,7 +143,7 @@ public final class FleetJob {
     spark.conf().set("spark.sql.sources.partitionColumnTypeInference.enabled", "false");
     Dataset<Row> rows = spark.read().parquet(files.toString());
     if (table.equals(DatasetLayout.FRAMES)) {
-      // Who made the dataset told of damages.
+      // Damages were reported when the dataset was made.
       return rows.filter(col(DatasetLayout.ROW).equalTo(DatasetLayout.FRAME))
           .withColumn("recording", lit(""))
           .withColumn(TableShape.CORRUPT, noText());

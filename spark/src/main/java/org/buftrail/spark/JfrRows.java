@@ -72,7 +72,7 @@ final class JfrRows implements PartitionReader<InternalRow> {
         return;
       }
       if (at.part() != RecordingSlice.Part.ENDS) {
-        // Who reads the chunks tells of them.
+        // The readers of the chunks report them.
         opened.damages().forEach(damage -> damages.add(damage.text()));
       }
     } catch (RecordingException e) {

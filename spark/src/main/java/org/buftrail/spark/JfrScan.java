@@ -50,7 +50,7 @@ final class JfrScan
       }
     }
     pushed = used.toArray(Filter[]::new);
-    // What is read may be more than what they let pass.
+    // More rows may be read than they let pass.
     return filters;
   }
 

@@ -51,7 +51,7 @@ final class MergedProfiles {
   private final Set<String> damages = new TreeSet<>();
 
   /**
-   * @param frames of all that was recorded; who reads them meets all damages
+   * @param frames of all that was recorded; reading them meets all damages
    */
   MergedProfiles(Dataset<Row> samples, Dataset<Row> frames) {
     this.samples = samples;
@@ -200,7 +200,7 @@ final class MergedProfiles {
     private long first = Long.MAX_VALUE;
     private long last = Long.MIN_VALUE;
 
-    /** What a profile is of. */
+    /** The key of a profile. */
     private record Key(String kind, String unit, @Nullable String secondUnit) {}
 
     void add(Row row, Map<Long, Integer> stacks) {

@@ -15,7 +15,7 @@ import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query asks of a table.
+ * The part of a table that a query asks for.
  *
  * @param columns of the rows, in their order
  * @param limits which rows are asked for; others may come too
@@ -26,7 +26,7 @@ record Question(TableShape shape, StructType columns, RowLimits limits, DamageMo
     return columns.getFieldIndex(column).isDefined();
   }
 
-  /** What has to be read. */
+  /** The rows and fields to read. */
   RowSelection selection() {
     Set<SampleColumn> needed = EnumSet.allOf(SampleColumn.class);
     if (!shape.isOfStacks() && !has("stack_id")) {

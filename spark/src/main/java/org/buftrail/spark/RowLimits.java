@@ -108,7 +108,7 @@ record RowLimits(
     return null;
   }
 
-  /** What is limited, for plans that are shown. */
+  /** Describes the limits for query plans. */
   List<String> described() {
     List<String> limits = new ArrayList<>();
     describe(limits, "kind", kinds);

@@ -87,7 +87,7 @@ final class Slicing {
         return stream.readInt() == MAGIC;
       }
     } catch (IOException e) {
-      // Who reads it will say so.
+      // Its reader will report that.
       return false;
     }
   }

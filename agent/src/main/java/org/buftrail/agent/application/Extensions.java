@@ -15,7 +15,7 @@ import org.buftrail.model.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the application has for the agent: classes that options name, and services.
+ * Finds what the application offers the agent: classes that options name, and services.
  *
  * <p>Looked for in every loader that the application has by then, again and again while something
  * is missing, less and less often: an application may load its libraries late. Services are looked
@@ -27,7 +27,7 @@ public final class Extensions<T> {
   private static final long FIRST_PAUSE = TimeUnit.SECONDS.toNanos(1);
   private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(60);
 
-  /** Of one loader's services: one that cannot list them says so at every step, for ever. */
+  /** Failures allowed in one loader: a loader that cannot list its services fails at every step. */
   private static final int MOST_FAILURES = 16;
 
   private final Class<T> type;

@@ -18,7 +18,7 @@ public final class MetersInApplication {
 
   private static final String PACKAGE = "org.buftrail.metrics.";
 
-  /** What is in the jar, and what must be there for it. */
+  /** Each class in the jar, and the library class that it needs. */
   private static final Map<String, String> LIBRARIES =
       Map.of(PACKAGE + "FlowMeters", MICROMETER, PACKAGE + "FlowInstruments", OPEN_TELEMETRY);
 

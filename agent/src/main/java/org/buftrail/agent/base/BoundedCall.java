@@ -11,7 +11,7 @@ public final class BoundedCall {
   private BoundedCall() {}
 
   /**
-   * Calls, and waits for the end, whoever interrupts that.
+   * Calls, and waits for the end, also when interrupted.
    *
    * @param name of the thread
    * @param action must not throw

@@ -6,8 +6,8 @@ import org.buftrail.agent.base.Log;
 import org.buftrail.flow.base.ServiceThread;
 
 /**
- * What is said and started once there is something to follow. A JVM in which nothing ever is hears
- * nothing. Thread-safe.
+ * Prints and starts the rest once there is something to follow. A JVM in which nothing ever is
+ * hears nothing. Thread-safe.
  */
 public final class Announcement {
   private final List<String> lines;

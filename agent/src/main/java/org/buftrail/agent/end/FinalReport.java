@@ -24,14 +24,14 @@ import org.buftrail.report.TreeReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known at shutdown: to the files asked for, and into the directory of snapshots. Without a
- * report, and where one cannot be written, the text goes to standard error, as much of it as
+ * Writes the state at shutdown to the files asked for, and into the directory of snapshots. Without
+ * a report, and where one cannot be written, the text goes to standard error, as much of it as
  * somebody would read there.
  *
  * <p>A shutdown hook from the start on, so that a JVM that ends at once reports too.
  */
 public final class FinalReport extends Thread {
-  /** Of the text on standard error. */
+  /** Limit for the text on standard error. */
   static final int MAX_CHARS = 60_000;
 
   /** How long the end of the JVM waits for one file, which may be a pipe that nobody reads. */
@@ -46,7 +46,7 @@ public final class FinalReport extends Thread {
   private volatile boolean ending;
   private volatile @Nullable History history;
 
-  /** What must have been due: before it there is nothing to report. */
+  /** Must have been due: before that there is nothing to report. */
   private volatile @Nullable Announcement announcement;
 
   /**

@@ -5,10 +5,10 @@ import org.buftrail.agent.base.BoundedCall;
 import org.buftrail.agent.base.Log;
 
 /**
- * What is said while the JVM ends, printed in one go.
+ * Collects the text printed while the JVM ends, and prints it in one go.
  *
- * <p>Who ends the JVM does not wait for somebody to read it: the JVM ends without the rest when
- * that takes too long. Used by one thread.
+ * <p>The end of the JVM does not wait for a reader: the JVM ends without the rest when that takes
+ * too long. Used by one thread.
  */
 final class LastWords {
   private static final long PATIENCE_MILLIS = 5_000;
@@ -35,7 +35,7 @@ final class LastWords {
     text.append(Log.PREFIX).append(line).append(System.lineSeparator());
   }
 
-  /** Prints all that was said; waits a few seconds at most, whoever interrupts it. */
+  /** Prints all that was said; waits a few seconds at most, also when interrupted. */
   void print() {
     String all = text.toString();
     if (all.isEmpty()) {
@@ -45,7 +45,7 @@ final class LastWords {
     BoundedCall.run("buftrail-last-words", () -> printer.accept(all), patienceMillis);
   }
 
-  /** What was said and not printed yet. */
+  /** The text that is not printed yet. */
   @Override
   public String toString() {
     return text.toString();

@@ -37,13 +37,13 @@ public final class ReportWarmUp {
 
   private ReportWarmUp() {}
 
-  /** Of the form that a file's name asks for. */
+  /** Warms up the format that a file's name asks for. */
   static void of(Path file) throws IOException {
     Path name = file.getFileName();
     of(ProfileFormat.ofFile(String.valueOf(name)).orElse(ProfileFormat.TEXT));
   }
 
-  /** Of a form. */
+  /** Warms up one format. */
   static void of(ProfileFormat format) throws IOException {
     FlowReports.write(example(), format, OutputStream.nullOutputStream());
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something done to buffers that were released already, in about a second. What is new at the end
- * of a chunk is told there.
+ * of a chunk is written there.
  */
 @Name("buftrail.DoubleRelease")
 @Label("Buffer Misuse")

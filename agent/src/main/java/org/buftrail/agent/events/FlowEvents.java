@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * read. While no recording enables the events, no snapshot is taken.
  */
 public final class FlowEvents implements Watcher {
-  /** Paths told of in each round of {@code buftrail.LiveFlows}. */
+  /** Paths in each round of {@code buftrail.LiveFlows}. */
   static final int MAX_LIVE = 50;
 
   /**
@@ -90,7 +90,7 @@ public final class FlowEvents implements Watcher {
     doubleRelease = EventType.getEventType(DoubleReleaseEvent.class);
     if (isWanted()) {
       Snapshot now = source.sinceStart(FlowSource.FRESH_MILLIS);
-      // What is found later is new, however soon the recording ends.
+      // Leaks found later are new, however soon the recording ends.
       look(isRecordedSinceStart() ? Snapshot.empty(startMillis) : now);
     }
     FlightRecorder.addPeriodicEvent(LeakEvent.class, () -> commitLast(this::commitLeaks));

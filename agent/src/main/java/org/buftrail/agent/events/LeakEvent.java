@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Buffers that were collected without a release, on one path, in about a second. What is new at the
- * end of a chunk is told there, so a recording that the end of the JVM ends has all.
+ * end of a chunk is written there, so a recording that the end of the JVM ends has all.
  */
 @Name("buftrail.Leak")
 @Label("Buffer Leak")

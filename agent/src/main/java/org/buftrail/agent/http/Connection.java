@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * the connection, its channel blocks, and is closed by that thread when the time is over.
  */
 final class Connection {
-  /** What is thrown away behind a request, at most. */
+  /** Bytes that are discarded after a request, at most. */
   private static final long MAX_SKIPPED = 16 << 20;
 
   private final SocketChannel channel;

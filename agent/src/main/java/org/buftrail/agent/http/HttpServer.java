@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * there is nothing to do.
  *
  * <p>Where there are as many connections as may be, the oldest that no worker has gives way to a
- * new one: who opens connections and says nothing keeps nobody out. If workers have all, the new
- * one is closed at once.
+ * new one: a client that opens connections and sends nothing keeps nobody out. If workers have all,
+ * the new one is closed at once.
  */
 public final class HttpServer {
   /** Connections that the kernel keeps until they are accepted; they need no descriptor. */

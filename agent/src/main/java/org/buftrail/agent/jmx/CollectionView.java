@@ -2,7 +2,7 @@ package org.buftrail.agent.jmx;
 
 import org.buftrail.agent.source.Collected;
 
-/** What a collection has proved, as JMX carries it. Immutable. */
+/** The findings of a collection in the form that JMX carries. Immutable. */
 public final class CollectionView {
   private final Collected collected;
 

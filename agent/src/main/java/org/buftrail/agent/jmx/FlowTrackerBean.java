@@ -160,7 +160,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     return figure == null ? super.getDescription(attribute) : figure.help() + detail(figure);
   }
 
-  /** What is so in the bean alone, and not in other places that show the figure. */
+  /** A detail that holds for the bean alone, not for other places that show the figure. */
   private static String detail(Figure figure) {
     if (figure.unit() == Figure.Unit.MILLIS) {
       return ", in milliseconds; -1 when there is none";

@@ -15,7 +15,7 @@ public interface FlowTrackerMXBean {
   @Description("What leaks, what is live, and the tree of all paths, as text")
   String getTreeView();
 
-  /** The same as structured text for language models. */
+  /** The flows as structured text for language models. */
   @Description("Totals, leaks and flows as structured text, one line each, for language models")
   String getLLMView();
 

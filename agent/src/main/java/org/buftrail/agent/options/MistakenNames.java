@@ -21,7 +21,7 @@ public final class MistakenNames {
   private static final String PROPERTY = "buftrail.";
   private static final String VARIABLE = "BUFTRAIL_";
 
-  /** What the extension for tests reads; it looks at its own names. */
+  /** Prefix of the names that the extension for tests reads and checks itself. */
   private static final String TEST = "test";
 
   /** Written by the agent itself, for the command that attaches it. */

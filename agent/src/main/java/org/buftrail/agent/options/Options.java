@@ -15,7 +15,7 @@ import org.buftrail.agent.weave.selection.ClassPattern;
 import org.buftrail.options.Option;
 import org.jspecify.annotations.Nullable;
 
-/** What the user asked for, from the places that {@link Settings} reads. Immutable. */
+/** The user's options, from the places that {@link Settings} reads. Immutable. */
 public final class Options {
   private static final Pattern CARRIER =
       Pattern.compile("([\\w$]+(?:\\.[\\w$]+)*)\\.([\\w$]+)", Pattern.UNICODE_CHARACTER_CLASS);
@@ -100,8 +100,7 @@ public final class Options {
   }
 
   /**
-   * What the agent does with these options while some services run, {@code key=value;key=value};
-   * without secrets.
+   * Describes these options while some services run, {@code key=value;key=value}; without secrets.
    */
   public String written(ServiceOptions running) {
     List<String> all = new ArrayList<>(written);

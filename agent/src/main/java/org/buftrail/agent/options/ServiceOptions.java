@@ -15,7 +15,7 @@ import org.buftrail.options.Option;
 import org.buftrail.profile.push.PushTarget;
 import org.jspecify.annotations.Nullable;
 
-/** What the user asked for besides tracking: the {@link Option}s of services. Immutable. */
+/** The user's options besides tracking: the {@link Option}s of services. Immutable. */
 public final class ServiceOptions {
   private static final String DEFAULT_DIRECTORY = "buftrail-snapshots";
 
@@ -24,10 +24,10 @@ public final class ServiceOptions {
           "micrometer", "org.buftrail.metrics.FlowMeters",
           "opentelemetry", "org.buftrail.metrics.FlowInstruments");
 
-  /** What was written, by option. */
+  /** The text of each option as written. */
   private final Map<Option, String> written = new EnumMap<>(Option.class);
 
-  /** The same as it may be shown, {@code key=value} each. */
+  /** The options as they may be shown, {@code key=value} each. */
   private final List<String> shown;
 
   public final boolean jmx;
@@ -81,7 +81,7 @@ public final class ServiceOptions {
         Objects.requireNonNull(snapshotDirectory), snapshotFiles, snapshotBytes, log);
   }
 
-  /** What was written, {@code key=value} each, without secrets. */
+  /** The options as written, {@code key=value} each, without secrets. */
   List<String> shown() {
     return shown;
   }

@@ -24,7 +24,7 @@ import org.buftrail.options.Option;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was written for each option, and where, so that an error can say so.
+ * The text of each option and its place, so that an error can name it.
  *
  * <p>The agent's argument ({@code key=value;key=value}, or with commas between) comes before system
  * properties {@code buftrail.key}, these before the environment {@code BUFTRAIL_KEY}, and that
@@ -184,8 +184,8 @@ public final class Settings {
   }
 
   /**
-   * What was written for the options of services, or for all others, wherever, as an argument of
-   * the agent would say it, but for what others could get in with.
+   * The options of services, or all others, wherever they were written, as an argument of the agent
+   * would say it, but for what others could get in with.
    */
   List<String> written(boolean ofServices) {
     List<String> written = new ArrayList<>();
@@ -215,13 +215,13 @@ public final class Settings {
     return given == null ? name("", option.key()) : given.get(0).name;
   }
 
-  /** What was written, null where nothing was. */
+  /** Returns the text as written, or null if the option was not given. */
   @Nullable String get(Option option) {
     read.add(option);
     return written(option);
   }
 
-  /** The same, for one who does not act on it. */
+  /** Returns the text as written without marking the option as used. */
   @Nullable String written(Option option) {
     List<Value> given = values.get(option);
     return given == null ? null : given.get(0).text;
@@ -258,7 +258,7 @@ public final class Settings {
     return value == null ? absent : value;
   }
 
-  /** The same, null where nothing was written. */
+  /** Reads an option; null if it was not given. */
   <T> @Nullable T readIfGiven(Option option, Function<String, T> reader) {
     String text = get(option);
     if (text == null || text.isEmpty()) {
@@ -279,7 +279,7 @@ public final class Settings {
         : name(option) + ": " + message;
   }
 
-  /** The same, for an option with a value of its own where nothing was written. */
+  /** Reads an option, or its default if it was not given. */
   <T> T read(Option option, Function<String, T> reader) {
     T value = readIfGiven(option, reader);
     return value == null ? reader.apply(absent(option)) : value;

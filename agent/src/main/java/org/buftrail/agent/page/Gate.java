@@ -35,7 +35,7 @@ final class Gate {
   private final boolean remote;
   private final byte @Nullable [] token;
 
-  /** What is known of a request before its body is read. */
+  /** The head of a request, before its body is read. */
   interface Request {
     String method();
 

@@ -28,7 +28,7 @@ import org.buftrail.report.FlowHtml;
 import org.buftrail.report.FlowReports;
 import org.jspecify.annotations.Nullable;
 
-/** What is at each address. Thread-safe. */
+/** The resource at each address. Thread-safe. */
 final class Pages {
   private static final String JSON = "application/json";
 

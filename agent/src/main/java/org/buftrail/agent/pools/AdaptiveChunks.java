@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * alone. Of these, a chunk is given back with its last buffer. Nothing here takes a lock.
  */
 final class AdaptiveChunks implements ChunkReader {
-  /** Of a chunk of segments: the allocator has it. Any other state is of one that it has left. */
+  /**
+   * State of a chunk of segments that the allocator owns. In any other state the allocator has left
+   * it.
+   */
   private static final int AVAILABLE = -1;
 
   private final AdaptiveFields fields;
@@ -78,7 +81,7 @@ final class AdaptiveChunks implements ChunkReader {
 
   @Override
   public void keep(Object buffer, ChunkUse use, Holding holding) {
-    // What the allocator has left stays with nobody.
+    // A chunk that the allocator has left stays with nobody.
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one chunk while the chunks are gone through. Confined to one thread. */
+/** The use of one chunk, collected while walking over the chunks. Confined to one thread. */
 final class ChunkUse {
   final Object chunk;
   final PoolKey pool;
@@ -13,10 +13,10 @@ final class ChunkUse {
   /** Live buffers that are followed. */
   long buffers;
 
-  /** What they take of it. */
+  /** Bytes that the live buffers take of the chunk. */
   long taken;
 
-  /** What the next allocation may take. */
+  /** Bytes that the next allocation may take. */
   long free;
 
   /** Whether something else lies in it too: in a thread's cache, or not followed. */

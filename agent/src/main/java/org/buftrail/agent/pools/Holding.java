@@ -3,7 +3,9 @@ package org.buftrail.agent.pools;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the live buffers of one path hold. Compared by identity; confined to one thread. */
+/**
+ * The memory that the live buffers of one path hold. Compared by identity; confined to one thread.
+ */
 final class Holding {
   /** Index of one of its buffers. */
   final int example;
@@ -53,7 +55,7 @@ final class Holding {
   }
 
   /**
-   * What is given back for certain.
+   * The bytes that are certainly given back.
    *
    * @param stay buffers that keepers may keep, each in another chunk
    */

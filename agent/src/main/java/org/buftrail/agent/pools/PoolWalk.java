@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Goes over live buffers once, asks in which chunk each lies, then what becomes of each chunk.
- * While threads go on, a chunk may be seen in part; then it is told to be shared, or left out.
+ * While threads go on, a chunk may be seen in part; then it is reported as shared, or left out.
  * Confined to one thread.
  */
 final class PoolWalk {
-  /** Paths that are told, those that keep most alone. */
+  /** Paths that are reported, those that keep most alone. */
   static final int MAX_HOLDERS = 200;
 
-  /** Chunks that are told, the largest. */
+  /** Chunks that are reported, the largest. */
   static final int MAX_CHUNKS = 1_000;
 
   private final LiveBuffers live;
@@ -114,7 +114,7 @@ final class PoolWalk {
     }
   }
 
-  /** Of the buffers that alone lie in a chunk: what may keep it. */
+  /** Finds what may keep a chunk in which only one path has buffers. */
   private void keep() {
     for (int i = 0; i < placed.length; i++) {
       ChunkUse use = placed[i];

@@ -8,7 +8,7 @@ import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.PoolMemory;
 
 /**
- * What the allocators keep, and by which buffers.
+ * Finds the memory that the allocators keep, and the buffers that hold it.
  *
  * <p>Takes time in proportion to live buffers, on the calling thread. Is for when somebody asks,
  * and seldom, for the reason that {@link org.buftrail.flow.census.LiveBuffers} gives. Thread-safe.

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * snapshot at most. What a receiver refuses, and what it may or may not have got, is not sent
  * again; both are counted. Where there is no secure connection nothing is tried until the next push
  * is due, which then holds all that happened meanwhile. The first failure is logged, then the
- * recovery with the count; the health of the thread tells of each.
+ * recovery with the count; the health of the thread shows each.
  */
 public final class Pusher implements Watcher {
   private static final long AFTER_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -12,8 +12,7 @@ import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 
 /**
- * What a collection that was asked for has proved: live flows that nobody refers to became leaks.
- * Immutable.
+ * The findings of a requested collection: live flows that nobody refers to became leaks. Immutable.
  */
 public final class Collected {
   private final CollectionOutcome outcome;
@@ -95,7 +94,7 @@ public final class Collected {
     return undecided;
   }
 
-  /** What it proved, or why it proved nothing, in one line. */
+  /** Describes in one line what the collection proved, or why it proved nothing. */
   public String text() {
     if (outcome == CollectionOutcome.REFUSED) {
       return "the JVM did not collect, so nothing is proved, and "

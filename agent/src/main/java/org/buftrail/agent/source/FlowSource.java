@@ -152,7 +152,7 @@ public final class FlowSource {
     return kept;
   }
 
-  /** What was before; null where nobody asked to keep it. */
+  /** The history; null if nobody asked to keep it. */
   public @Nullable History history() {
     return history;
   }

@@ -41,7 +41,7 @@ public final class Since {
    * Counts from a snapshot on, and not once more what was told before it. A count may fall for a
    * while, as that of a leak which turns out to be held by another.
    *
-   * @param told up to that snapshot
+   * @param told reported up to that snapshot
    */
   public Since(Snapshot base, Since told) {
     this(base);
@@ -115,7 +115,7 @@ public final class Since {
         .with(later.pools());
   }
 
-  /** What was done to released buffers since then. */
+  /** The misuses of released buffers since then. */
   public List<Misuse> misuses(Snapshot later) {
     List<Misuse> after = new ArrayList<>();
     for (Misuse misuse : later.misuses()) {

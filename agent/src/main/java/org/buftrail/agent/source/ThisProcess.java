@@ -60,12 +60,15 @@ public final class ThisProcess implements Supplier<Snapshot> {
     return FlowTracker.INSTANCE.snapshot().of(process());
   }
 
-  /** What the allocators keep now, and by which buffers; null where nobody can be asked. */
+  /**
+   * The memory that the allocators keep now, and the buffers that hold it; null if no allocator can
+   * be asked.
+   */
   public @Nullable PoolMemory pools() {
     try {
       return pools.get();
     } catch (RuntimeException | Error e) {
-      // What is known without them is told all the same.
+      // The rest is reported all the same.
       Suppressed.add(e);
       return null;
     }

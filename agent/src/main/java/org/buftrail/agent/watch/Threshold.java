@@ -69,7 +69,7 @@ public final class Threshold {
     return figures.get(figure);
   }
 
-  /** What it must be above to be heard of. */
+  /** The limit above which the threshold reports. */
   public long limit() {
     return limit;
   }

@@ -123,7 +123,7 @@ public final class Watch {
     return any;
   }
 
-  /** Where memory may have run out, nothing is allocated: what failed is told later. */
+  /** Where memory may have run out, nothing is allocated: the failure is reported later. */
   private void look(Round round) {
     try {
       if (round.watcher.isWanted()) {

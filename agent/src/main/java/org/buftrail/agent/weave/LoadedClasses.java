@@ -19,7 +19,8 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.model.ErrorText;
 
 /**
- * What was loaded before the agent: found, woven again without a change of shape, and restored.
+ * Finds the classes loaded before the agent, weaves them without a change of shape, and restores
+ * them.
  *
  * <p>Confined to the thread that attaches or detaches.
  */
@@ -82,7 +83,7 @@ public final class LoadedClasses {
     return woven;
   }
 
-  /** Weaves those that may use a resource which the application has told of just now. */
+  /** Weaves classes that may use a resource which the application has just described. */
   public void weaveUsers(Selection patterns) {
     List<Class<?>> loaded = List.of(instrumentation.getAllLoadedClasses());
     retransform(loaded, patterns::mayUse);

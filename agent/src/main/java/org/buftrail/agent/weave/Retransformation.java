@@ -22,7 +22,7 @@ public final class Retransformation {
   private int done;
 
   /**
-   * @param failed told of each class that stays as it is, and why
+   * @param failed gets each class that stays as it is, and the reason
    */
   public Retransformation(Instrumentation instrumentation, BiConsumer<Class<?>, Throwable> failed) {
     this.instrumentation = instrumentation;

@@ -26,7 +26,7 @@ public abstract class ScopeTransformer implements ClassFileTransformer {
   /** Whether a loaded class is to be woven. */
   protected abstract boolean wants(Class<?> type);
 
-  /** What it means for the user that a class could not be woven. */
+  /** Describes for the user the effect of a class that could not be woven. */
   protected abstract String unwoven(Class<?> type);
 
   /** Weaves classes from now on, and those that are loaded. */

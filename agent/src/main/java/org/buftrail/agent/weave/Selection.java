@@ -33,7 +33,7 @@ public final class Selection {
     this(include, null, exclude, constructors, resources);
   }
 
-  /** The same for the application's own classes, which nobody has named. */
+  /** Selects the application's own classes, when no option names classes. */
   public Selection(
       ApplicationClasses application,
       ClassPattern exclude,
@@ -55,7 +55,7 @@ public final class Selection {
     this.resources = List.copyOf(resources);
   }
 
-  /** The same with one more type of resource. */
+  /** Returns this selection with one more type of resource. */
   public Selection with(ResourceRule resource) {
     List<ResourceRule> more = new ArrayList<>(resources);
     more.add(resource);
@@ -74,7 +74,7 @@ public final class Selection {
     }
   }
 
-  /** What is followed beside buffers. */
+  /** The resources followed beside buffers. */
   public List<ResourceRule> resources() {
     return resources;
   }
@@ -130,7 +130,9 @@ public final class Selection {
     }
   }
 
-  /** The same of a class that is only named somewhere; by its package if need be. */
+  /**
+   * Like the check of a loaded class, for one known by its name only; by its package if need be.
+   */
   boolean mayHaveHops(String name) {
     return (application == null ? include.matches(name) : application.hasPackageOf(name))
         && !exclude.matches(name);

@@ -53,7 +53,7 @@ public final class Weaver implements ClassFileTransformer {
   private final ConstantPools pools = new ConstantPools();
   private final InheritedMembers inherited = new InheritedMembers();
 
-  /** What has loaded since weaving began; see {@link #hasSeen}. Null once that is settled. */
+  /** Classes loaded since weaving began; see {@link #hasSeen}. Null once that is settled. */
   private volatile @Nullable Set<String> seen;
 
   /** Called for the first class of a library's buffers; null once that was done. */
@@ -93,7 +93,7 @@ public final class Weaver implements ClassFileTransformer {
     buffersLoad = action;
   }
 
-  /** What was loaded before has been woven too. */
+  /** Called once the classes loaded before are woven too. */
   public void settle() {
     seen = null;
   }

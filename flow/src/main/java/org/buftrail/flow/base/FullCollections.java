@@ -27,7 +27,7 @@ public final class FullCollections {
     valid = true;
   }
 
-  /** What was reachable then may be lost by now. */
+  /** Forgets the collection: objects that were reachable then may be lost by now. */
   public void invalidate() {
     valid = false;
   }

@@ -31,7 +31,7 @@ public final class ServiceThread {
   private volatile long lastRoundMillis = TrackerStatus.ThreadHealth.NEVER;
   private volatile long failures;
 
-  /** What was thrown and is not told yet: it may hold on to classes of the application. */
+  /** An error that is not reported yet; it may hold on to classes of the application. */
   private volatile @Nullable Throwable untold;
 
   private volatile @Nullable String lastFailure;
@@ -48,7 +48,7 @@ public final class ServiceThread {
     ENDED
   }
 
-  /** What a thread does. */
+  /** The work of a thread. */
   public interface Work {
     /**
      * Waits for something to do, and does it.
@@ -104,7 +104,7 @@ public final class ServiceThread {
   /**
    * Counts a failure of a part of its work that does not end the round. Allocates nothing.
    *
-   * @param error told later, the last one alone
+   * @param error reported later, the last one alone
    */
   public void failed(Throwable error) {
     untold = error;

@@ -15,7 +15,7 @@ public final class ServiceThreads {
 
   private static final List<ServiceThread> ALL = new CopyOnWriteArrayList<>();
 
-  /** What they belong to; null for that of who makes them. */
+  /** The group of the threads; null for the group of the thread that makes them. */
   private static final @Nullable ThreadGroup GROUP = topGroup();
 
   /** Makes what this class says. */

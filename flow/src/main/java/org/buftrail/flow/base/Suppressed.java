@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   }
  * </pre>
  *
- * What is innermost there needs no frame. Any thread.
+ * The innermost call there needs no frame. Any thread.
  */
 public final class Suppressed {
   /** Ten seconds: an error now and then, over days, is no reason to stop. */
@@ -57,7 +57,7 @@ public final class Suppressed {
 
   private static boolean endTold;
 
-  /** Of the JVM's tracker, once there is one: what ends it when too many come at once. */
+  /** Ends the JVM's tracker, once there is one, when too many errors come at once. */
   private static volatile @Nullable TrackingMode ending;
 
   private Suppressed() {}

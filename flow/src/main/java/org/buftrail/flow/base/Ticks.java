@@ -23,7 +23,7 @@ public final class Ticks {
     return (int) ((nanos < 0 ? System.nanoTime() - START : nanos) / NANOS);
   }
 
-  /** The same clock, finer: microseconds since the start. */
+  /** Microseconds since the start, by the same clock. */
   public static long micros() {
     long nanos = held;
     return (nanos < 0 ? System.nanoTime() - START : nanos) / 1_000;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * are taken from those that are known to have done so. Where even these are too few, for flows that
  * no look has met, the rest is counted {@link #IN_TRANSIT}, with the bytes that a released one had
  * on the average: what lives so short ends so. If more are found, they began during the moment. So
- * what is told to be live never exceeds what was live at once.
+ * the number reported as live never exceeds what was live at once.
  */
 public final class Census {
   private static final Site IN_TRANSIT = new Site("(in transit)", "", "", 0, "");
@@ -52,14 +52,14 @@ public final class Census {
   /** Of these, resources, which are not sampled. */
   private long undecidedResources;
 
-  /** Of the live ones, those on no path that is known. */
+  /** Live flows that are on no known path. */
   long inTransit;
 
   private final Nursery nursery;
   private final int now;
   private final List<RingCut> cuts;
 
-  /** Tenured flows whose release is being told of, or will be found out: see {@link Nursery}. */
+  /** Tenured flows whose release is being recorded, or will be noticed: see {@link Nursery}. */
   private final List<TenuredFlow> unseen = new ArrayList<>();
 
   /** Flows of a ring whose release was about to be reported. */
@@ -68,7 +68,7 @@ public final class Census {
   /** Tenured flows that have ended by now, or were handed on after the moment. */
   private final List<TenuredFlow> ended = new ArrayList<>();
 
-  /** What is live, leaked and released now. */
+  /** Counts what is live, leaked and released now. */
   public static Census take(Nursery nursery) {
     synchronized (nursery) {
       nursery.drainAll();
@@ -83,7 +83,7 @@ public final class Census {
     }
   }
 
-  /** What is counted when all flows of buffers are let go, as if they had never begun. */
+  /** Counts as if no flow of a buffer had begun: all are being given up. */
   static Census takeWithoutBuffers(Nursery nursery) {
     synchronized (nursery) {
       nursery.forgetBuffers();

@@ -8,7 +8,7 @@ import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.tree.Counters;
 
 /**
- * What was allocated and released by a moment, and what the rings held then, while threads go on.
+ * The flows allocated and released by a moment, and those in the rings then, while threads go on.
  *
  * <p>Four looks, one straight after the other: what was allocated, what was released, what was
  * allocated again, and the rings, which tell a flow for as long as it lies there. So what begins

@@ -31,7 +31,9 @@ public final class Scale {
     this.earlierAllocated = earlierAllocated;
   }
 
-  /** What is counted from now on stands for so many; nothing that was counted before changes. */
+  /**
+   * Returns a scale in which counts from now on stand for {@code next}; earlier counts keep theirs.
+   */
   public Scale changed(int next, Nursery nursery) {
     if (sampling == next) {
       return this;
@@ -50,7 +52,7 @@ public final class Scale {
     return new Scale(next, rows, allocated(census) - plain);
   }
 
-  /** What has to be added for a node when {@code next} is the number; null where nothing has. */
+  /** The amounts to add for a node once {@code next} is the number; null if there are none. */
   private long @Nullable [] row(Node node, Census census, int next) {
     long[] counts = TreePaths.counts(node, census);
     boolean empty = true;

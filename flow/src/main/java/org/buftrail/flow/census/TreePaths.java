@@ -91,7 +91,7 @@ public final class TreePaths extends CountedPaths {
         + values[row + LIVE];
   }
 
-  /** What was counted at a node, by column, before sampling is made up for. */
+  /** The counts of a node by column, before they are scaled up for sampling. */
   static long[] counts(Node node, Census census) {
     long[] row = new long[COLUMNS];
     count(node, census, row, 0);

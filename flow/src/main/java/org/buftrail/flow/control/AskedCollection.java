@@ -22,7 +22,7 @@ final class AskedCollection extends Thread {
   }
 
   /**
-   * Collects, and waits until {@code untilNanos} of {@link System#nanoTime}, whoever interrupts.
+   * Collects, and waits until {@code untilNanos} of {@link System#nanoTime}, also when interrupted.
    */
   static CollectionOutcome run(Nursery nursery, long untilNanos) {
     AskedCollection collection = new AskedCollection(nursery);

@@ -9,7 +9,7 @@ import org.buftrail.model.TrackerStatus;
  * Packages with buffers in their classes in which nothing is a hop, since nobody named them and
  * they were not found to be the application's. Snapshots list them.
  *
- * <p>Thread-safe. Bounded: those of the first {@value #MAX_NAMED} are told.
+ * <p>Thread-safe. Bounded: those of the first {@value #MAX_NAMED} are reported.
  */
 public final class UnwatchedPackages {
   static final int MAX_NAMED = 100;

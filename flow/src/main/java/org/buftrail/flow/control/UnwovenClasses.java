@@ -5,7 +5,7 @@ import java.util.Map;
 import org.buftrail.model.TrackerStatus;
 
 /**
- * Classes that could not be woven, in whole or in part. The agent tells of them; snapshots list
+ * Classes that could not be woven, in whole or in part. The agent reports them; snapshots list
  * them.
  *
  * <p>Thread-safe. Bounded: the first {@value #MAX_NAMED} are named, all are counted.
@@ -23,7 +23,7 @@ public final class UnwovenClasses {
    *
    * @param className its binary name
    * @param reason one line
-   * @return whether it is the first time that this class is told of, as far as is known
+   * @return whether it is the first time that this class is reported, as far as is known
    */
   public static synchronized boolean add(String className, String reason) {
     if (NAMED.containsKey(className)) {

@@ -38,7 +38,7 @@ final class BirthTicks {
     return between(young ? swept : formerSwept, young ? latest : swept);
   }
 
-  /** Of a life that was in the ring when it last came round. */
+  /** The tick of a life that was in the ring when it last came round. */
   int ofLastRound() {
     return between(formerSwept, round);
   }

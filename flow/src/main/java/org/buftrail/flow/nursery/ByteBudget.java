@@ -26,12 +26,12 @@ public final class ByteBudget {
   private static final long MAX = 8 << 20;
   private static final long LEAST = 64 << 10;
 
-  /** Of the largest heap there can be, one in so many bytes. */
+  /** The rings may hold one in so many bytes of the largest possible heap. */
   private static final int HEAP_SHARE = 64;
 
   private static final long TOTAL = total(Runtime.getRuntime().maxMemory());
 
-  /** What the sweeper may hold until it has looked again. */
+  /** Bytes that the sweeper may hold until its next look. */
   static final long PENDING = TOTAL / 4;
 
   /**
@@ -112,7 +112,7 @@ public final class ByteBudget {
   /** What {@code buffer} keeps alive, as far as it is known. Runs no code but Netty's. */
   public static int of(TrackedBuffer buffer) {
     if (buffer instanceof SideState) {
-      // What it stands for is not held.
+      // The buffer behind it is not held.
       return OBJECT;
     }
     try {
@@ -123,7 +123,7 @@ public final class ByteBudget {
     }
   }
 
-  /** The same of a buffer with so many bytes of memory. */
+  /** The charge of a buffer with so many bytes of memory. */
   static int of(int capacity, boolean isPooled) {
     // Above, the object is nothing beside it, and the sum might be no int.
     return capacity > LARGE ? capacity : isPooled ? OBJECT : OBJECT + capacity;

@@ -41,7 +41,7 @@ public final class EndCounts {
 
   private static final long LOW = 0xFFFF_FFFFL;
 
-  /** Guarded by its own monitor; who reads both holds it too. */
+  /** Guarded by its own monitor; readers of both hold it too. */
   private final Counters shared;
 
   /** Replaced by the owner, under the monitor. */

@@ -26,7 +26,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
   }
 
   /**
-   * What is in a slot of {@code ring} must make room. Owner of the ring only.
+   * Makes room by evicting the flow in a slot of {@code ring}. Owner of the ring only.
    *
    * <p>If it lives, it is held no longer: see {@link #letGo}.
    *
@@ -136,7 +136,7 @@ public final class Evictions implements Function<TrackedBuffer, @Nullable Tenure
   /**
    * After a tenured flow has been handed on. Any thread.
    *
-   * <p>If a hop has stored over it before the sweeper could find it, the straggler that told of
+   * <p>If a hop has stored over it before the sweeper could find it, the straggler that reported
    * that may be gone, and with the buffer released and collected, the tenured flow would be taken
    * for a leak. Whatever stores over it after this look leaves its straggler after this hand-on.
    */

@@ -73,7 +73,7 @@ public final class Nursery {
 
   private long retiredAllocated;
 
-  /** What the rings may hold. */
+  /** The budget of the rings. */
   final ByteBudget ringBudget = ByteBudget.forRings(ThreadRings.MAX_RINGS);
 
   public final ThreadRings rings = new ThreadRings(this);

@@ -28,7 +28,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
 
   private final Nursery nursery;
 
-  /** Of what {@link #waiting} hold, about. */
+  /** Roughly the bytes that {@link #waiting} hold. */
   private long bytes;
 
   PendingFlows(Nursery nursery) {
@@ -84,7 +84,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
       nursery.table.remove(tenured);
       addAnew(buffer, tenured.born);
     } else if (!tenured.isEnded() && !FlowState.isHeld(buffer)) {
-      // Its release is under way, or will never be told of.
+      // Its release is under way, or will never be recorded.
       nursery.table.remove(tenured);
       tenured.strong = buffer;
       waiting.add(tenured);

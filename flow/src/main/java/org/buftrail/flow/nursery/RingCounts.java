@@ -5,7 +5,8 @@ import org.buftrail.flow.tree.Counters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the owner of a {@link ThreadRing} needs for every flow, most of it to write, in one piece.
+ * The fields that the owner of a {@link ThreadRing} needs for every flow, mostly to write, in one
+ * piece.
  *
  * <p>Nodes are read by all threads at every hop, and a collector may put any object beside any
  * other. So what one thread writes all the time stands apart: {@value RingOwner#GUARD_BYTES} bytes
@@ -52,10 +53,10 @@ abstract class RingCounts extends RingOwner {
      */
     int floor;
 
-    /** What the ring may hold: {@link ByteBudget#OF_EACH_RING}, and what it was given. */
+    /** Bytes that the ring may hold: {@link ByteBudget#OF_EACH_RING}, and those it was given. */
     int allowance = ByteBudget.OF_EACH_RING;
 
-    /** Of the block of allocations that one is chosen from. */
+    /** Allocations left in the block from which one is sampled. */
     int placesLeft;
 
     /** With a guard at both ends, as {@link #pasts} has. Replaced by the owner alone. */

@@ -3,11 +3,12 @@ package org.buftrail.flow.nursery;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What other threads read of a {@link ThreadRing}: who finds one in a table asks it whether it is
- * its own. In front of the guard, so that none of them takes the line that the owner writes.
+ * The part of a {@link ThreadRing} that other threads read: a thread that finds one in a table asks
+ * whether it is its own. In front of the guard, so that none of them takes the line that the owner
+ * writes.
  */
 abstract class RingOwner {
-  /** What a processor moves at a time. */
+  /** The bytes that a processor moves at a time. */
   static final int GUARD_BYTES = 64;
 
   /** Elements of a {@code long} array that make a guard: see {@link RingCounts}. */

@@ -12,8 +12,8 @@ import org.buftrail.flow.tree.SampleStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies in a {@link ThreadRing}: who is in which slot, how many slots there are, and how many
- * bytes they may hold.
+ * The contents of a {@link ThreadRing}: which buffer is in which slot, how many slots there are,
+ * and how many bytes they may hold.
  *
  * <p>A ring grows with what is in flight: when more than an eighth of a round was still alive as
  * the ring came to it again, there are four times as many slots the next time, so that what lives
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the next sweep, and then it has a tenured flow, or is over, or is in another slot.
  *
  * <p>What a thread may hold and does not need it cannot give back while it does nothing. So the
- * sweeper takes it: {@link #spare} has the amount while the owner is elsewhere, whoever swaps it
- * for 0 has it, and {@link #floor} makes the owner's next allocation look.
+ * sweeper takes it: {@link #spare} has the amount while the owner is elsewhere, and the thread that
+ * swaps it for 0 has it, and {@link #floor} makes the owner's next allocation look.
  */
 abstract class RingSlots extends RingCounts.Guarded {
   /** Slots of a ring that has not grown. Sizes are powers of two. */
@@ -373,7 +373,7 @@ abstract class RingSlots extends RingCounts.Guarded {
     return known ? (int) (past >>> 32) : 0;
   }
 
-  /** What is known of the life before the one that began in {@code slot}. Any thread. */
+  /** Describes the life before the one that began in {@code slot}. Any thread. */
   public long past(int slot) {
     long[] pasts = (long[]) PASTS_OF.getAcquire(this);
     int index = GUARD_LONGS + slot;
@@ -411,7 +411,7 @@ abstract class RingSlots extends RingCounts.Guarded {
     return births.of(young, latest);
   }
 
-  /** The same of what the ring has come round to. Owner only. */
+  /** The tick at which the life under the cursor began. Owner only. */
   int bornTick() {
     return births.ofLastRound();
   }
@@ -440,7 +440,7 @@ abstract class RingSlots extends RingCounts.Guarded {
     return buffers.length - (2 * GUARD_REFERENCES + 1);
   }
 
-  /** What is in a slot, if there is such a one. */
+  /** The buffer in a slot, if there is one. */
   @Nullable
   public TrackedBuffer inSlot(int slot) {
     return inSlot(buffers(), slot);

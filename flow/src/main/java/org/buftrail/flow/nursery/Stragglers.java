@@ -32,7 +32,7 @@ public final class Stragglers {
       this.weak = held ? null : new WeakReference<>(buffer);
     }
 
-    /** Null when it was collected: then its tenured flow tells of that. */
+    /** Null when it was collected: then its tenured flow reports that. */
     @Nullable TrackedBuffer buffer() {
       return weak == null ? strong : weak.get();
     }
@@ -73,7 +73,7 @@ public final class Stragglers {
     postponed = true;
   }
 
-  /** What was collected and can be put right by now. */
+  /** The collected buffers whose counts can be corrected by now. */
   public Set<TrackedBuffer> buffers() {
     Set<TrackedBuffer> buffers = Collections.newSetFromMap(new IdentityHashMap<>());
     if (!postponed) {

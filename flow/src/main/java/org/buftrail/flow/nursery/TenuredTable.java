@@ -88,7 +88,7 @@ public final class TenuredTable {
     return buffer != null && late.contains(buffer) && FlowState.stateOpaque(buffer) != tenured;
   }
 
-  /** Counts the leaks that the collector has told of. */
+  /** Counts the leaks that the collector has reported. */
   void drain(ReferenceQueue<TrackedBuffer> collected) {
     for (Reference<? extends TrackedBuffer> r = collected.poll(); r != null; r = collected.poll()) {
       TenuredFlow tenured = (TenuredFlow) r;
@@ -137,7 +137,7 @@ public final class TenuredTable {
       }
       count(tenured);
     }
-    // What it kept alive was collected with it: one cause, so one path.
+    // Buffers that it kept alive were collected with it: one cause, so one path.
     TenuredFlow parent = tenured.keeps;
     while (parent != null && isHeldByLoss(parent)) {
       if (parent.told != TenuredFlow.UNTOLD) {

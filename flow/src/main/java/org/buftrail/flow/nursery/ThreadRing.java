@@ -127,7 +127,7 @@ public final class ThreadRing extends RingSlots {
     return placesLeft-- != chosenPlace;
   }
 
-  /** The same on a ring that may be shared. Any thread. */
+  /** Like the unguarded form, on a ring that may be shared. Any thread. */
   boolean skipsGuarded(int sampling) {
     if (isShared()) {
       synchronized (this) {
@@ -216,7 +216,7 @@ public final class ThreadRing extends RingSlots {
     nursery.evictions.recheck(tenured, buffer);
   }
 
-  /** The same on a ring that may be shared. Any thread. */
+  /** Like the unguarded form, on a ring that may be shared. Any thread. */
   public void enterGuarded(TrackedBuffer buffer, Node node, int weight) {
     if (isShared()) {
       synchronized (this) {
@@ -246,7 +246,8 @@ public final class ThreadRing extends RingSlots {
     int before = here && Stamp.hasEarlier(seen) ? before(past(Stamp.slot(seen)), seen) : 0;
     boolean alike = before == end.id;
     Node other = alike || !Stamp.hasEarlier(seen) ? null : end.after(before);
-    // First the mark: who finds this flow counted, a census perhaps, finds that it is over too.
+    // The mark first: a reader that finds this flow counted, such as a census, must find it ended
+    // too.
     int stamp = FlowState.stamp(buffer);
     FlowState.setStamp(
         buffer, (stamp & ~Stamp.SLOT_MASK) | (alike ? Stamp.ENDED_ALIKE_SLOT : Stamp.ENDED_SLOT));
@@ -290,7 +291,7 @@ public final class ThreadRing extends RingSlots {
     return (tenuredEnded++ & UNSAMPLED) == 0;
   }
 
-  /** The same on a ring that may be shared. Any thread. */
+  /** Like the unguarded form, on a ring that may be shared. Any thread. */
   public int leaveGuarded(TrackedBuffer buffer, int seen, Node end) {
     if (isShared()) {
       synchronized (this) {

@@ -39,7 +39,8 @@ public final class ThreadRings {
 
   /**
    * Those and the shared ones, null once it is no longer so. Written with the monitor of {@link
-   * #owned}: who lets go of a young buffer asks for it each time, and must not copy thousands.
+   * #owned}: a thread that lets go of a young buffer asks for it each time, and must not copy
+   * thousands.
    */
   private volatile @Nullable List<ThreadRing> listed;
 
@@ -219,8 +220,8 @@ public final class ThreadRings {
   }
 
   /**
-   * What the rings know of the life before the present or last one of a buffer, or 0. Looks into
-   * one slot of each when a life is under way, and else into all.
+   * Looks up what the rings know of the life before the present or last one of a buffer, or 0.
+   * Looks into one slot of each when a life is under way, and else into all.
    */
   public long past(TrackedBuffer buffer) {
     int stamp = FlowState.stampOpaque(buffer);

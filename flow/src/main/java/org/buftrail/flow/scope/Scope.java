@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What threads and flows need of a {@code LeakScope}. Thread-safe. */
 public class Scope {
-  /** Different ones that a scope tells of. */
+  /** Different misuses that a scope reports. */
   private static final int MAX_MISUSES = 100;
 
-  /** What was collected unreleased. */
+  /** The leftovers that were collected unreleased. */
   public final Leftovers collected = new Leftovers();
 
   /** Above the roots of all that was allocated here. */
@@ -112,7 +112,7 @@ public class Scope {
   }
 
   /**
-   * What is live has been counted, and belongs to the scope around from now on.
+   * Live buffers have been counted, and belongs to the scope around from now on.
    *
    * @param collectedToo whether what was collected does too
    */

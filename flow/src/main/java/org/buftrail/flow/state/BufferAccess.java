@@ -64,7 +64,7 @@ public abstract class BufferAccess {
   /** What counts for {@code object}, as a buffer does for its views; null for none of this kind. */
   public abstract @Nullable Object owner(Object object);
 
-  /** What a message holds when it is a holder of this kind that is not released, else null. */
+  /** The content of a message if it is an unreleased holder of this kind, else null. */
   public abstract @Nullable Object content(Object object);
 
   /** The reference count of an {@link #owner}. */

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * loaded before the agent.
  *
  * <p>Holds no class: what is known of a Netty belongs to its {@code ByteBuf}, and goes with it.
- * Thread-safe. An answer is found once for each class; whoever adds a Netty makes a new one.
+ * Thread-safe. An answer is found once for each class; another Netty gets a new one.
  */
 final class BufferAccessTypes extends ClassValue<@Nullable BufferAccess> {
-  /** What a class keeps alive, for as long as it lives itself. */
+  /** The accesses that a class keeps alive for as long as it lives itself. */
   private final ClassValue<BufferAccess[]> keepers =
       new ClassValue<>() {
         @Override

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface BufferHolder {
   /**
-   * What the field has: a buffer, whatever its count, a further holder, or anything else; null in a
-   * holder that is being made.
+   * The value of the field: a buffer, whatever its count, a further holder, or anything else; null
+   * in a holder that is being made.
    */
   @Nullable Object buftrail$content();
 }

@@ -13,7 +13,7 @@ public abstract class ComponentBase {
   /** Where the component's flow was before it joined; null while nothing was moved. */
   public @Nullable Node own;
 
-  /** Whether its tenured flow is told who holds it. */
+  /** Whether its tenured flow learns of its holder. */
   boolean held;
 
   /** For the class that is given this superclass. */

@@ -59,7 +59,9 @@ public final class FlowState {
     return Stamp.isWeightless(stamp) ? 0 : buffer.capacity();
   }
 
-  /** The same of the present life; 0 of a composite that throws since its owner is changing it. */
+  /**
+   * The bytes of the present life; 0 for a composite that throws because its owner is changing it.
+   */
   public static int bytes(TrackedBuffer buffer) {
     try {
       return bytes(buffer, stampOpaque(buffer));

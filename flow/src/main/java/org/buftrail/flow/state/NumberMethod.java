@@ -14,7 +14,7 @@ final class NumberMethod {
 
   private final String name;
 
-  /** What a class has, by which no class is kept alive but by itself. */
+  /** The method of each class; keeps no class alive that would otherwise be unloaded. */
   private final ClassValue<@Nullable Method> ofClass =
       new ClassValue<>() {
         @Override
@@ -48,7 +48,7 @@ final class NumberMethod {
     return ((Number) method.invoke(object)).longValue();
   }
 
-  /** What the method itself has thrown, or why it could not be called. */
+  /** The exception of the method itself, or the reason why it could not be called. */
   static Throwable cause(Throwable thrown) {
     Throwable cause = thrown instanceof InvocationTargetException ? thrown.getCause() : null;
     return cause == null ? thrown : cause;

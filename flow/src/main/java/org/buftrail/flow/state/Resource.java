@@ -30,9 +30,7 @@ public final class Resource extends BufferAccess {
   /** Binary name of a class below the type that closes itself, if there is one. */
   private final @Nullable String selfClosing;
 
-  /**
-   * What the application says of its objects. Null when it says nothing, and once it is removed.
-   */
+  /** The description by the application. Null when it says nothing, and once it is removed. */
   private volatile @Nullable TrackedResource spi;
 
   /** Whether the application is to be asked, by a {@link TrackedResource}. */
@@ -72,7 +70,7 @@ public final class Resource extends BufferAccess {
   }
 
   /**
-   * The same of a type whose objects are asked by methods without parameters.
+   * Makes the type of objects that are asked by methods without parameters.
    *
    * @param count how often an object is held; null where one close is the end
    * @param bytes how large it is; null for 0

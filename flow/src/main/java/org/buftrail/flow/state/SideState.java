@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries the state of a buffer that has no place for it.
  *
- * <p>Held by {@link SideTable} for as long as the buffer lives, so its own collection tells of the
+ * <p>Held by {@link SideTable} for as long as the buffer lives, so its own collection reports the
  * buffer's.
  */
 public final class SideState extends TrackedBuffer {
@@ -21,10 +21,10 @@ public final class SideState extends TrackedBuffer {
   private final WeakReference<Object> buffer;
   private volatile int lastCapacity;
 
-  /** Of a resource: how many held it when it was asked last. One that never says has one. */
+  /** Holders of a resource when it was last asked; 1 for one that cannot be asked. */
   private volatile int holders = 1;
 
-  /** Of the class, as good as: asked while the buffer is at hand. */
+  /** In effect a property of the class: asked while the buffer is at hand. */
   private final boolean needsRelease;
 
   /**
@@ -41,7 +41,7 @@ public final class SideState extends TrackedBuffer {
     this.lastCapacity = Math.max(0, capacity);
   }
 
-  /** What it is the state of, or null when that has been collected. */
+  /** The object that it is the state of, or null once that was collected. */
   public @Nullable Object owner() {
     return buffer.get();
   }
@@ -60,8 +60,8 @@ public final class SideState extends TrackedBuffer {
   }
 
   /**
-   * Asks a resource what it says of itself, for all that wants to know later: whoever looks then
-   * may hold locks of the tracker, and the application, which answers, may want them.
+   * Asks a resource for its description now, for later use: a later reader may hold locks of the
+   * tracker, and the application, which answers, may want them.
    *
    * <p>The caller has no lock of the tracker. What cannot be told stays as it was.
    *
@@ -75,7 +75,7 @@ public final class SideState extends TrackedBuffer {
     }
     int count = type.count(resource, opening);
     if (opening) {
-      // Who opens it has it, though the constructor that sets the count may not have run yet.
+      // The opener holds it, even if the constructor that sets the count has not run yet.
       holders = Math.max(1, count < 0 ? holders : count);
     } else if (count >= 0) {
       holders = count;

@@ -76,7 +76,7 @@ public final class SideTable {
     return how == null || owner == null ? null : adopt(how, owner);
   }
 
-  /** The same for an object of which is known how to ask it. */
+  /** Like the other form, for an object whose access is known. */
   public @Nullable SideState adopt(BufferAccess foreign, Object owner) {
     SideState known = get(owner);
     if (known == null) {

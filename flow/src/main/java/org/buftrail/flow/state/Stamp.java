@@ -29,13 +29,13 @@ public final class Stamp {
   /** In place of a slot: a tenured flow has been or is being made for this life. */
   public static final int TENURED_SLOT = SLOT_MASK;
 
-  /** The same, and a second promotion began while the state was a node. */
+  /** Tenured, and a second promotion began while the state was a node. */
   static final int TENURED_AGAIN_SLOT = SLOT_MASK - 1;
 
   /** In place of a slot: the life is over, whatever the state says. */
   public static final int ENDED_SLOT = SLOT_MASK - 2;
 
-  /** The same, and the life before is known to have ended at the same node. */
+  /** Ended, and the life before is known to have ended at the same node. */
   public static final int ENDED_ALIKE_SLOT = SLOT_MASK - 3;
 
   /** In place of a slot: sampling passed over this life, which has no state. */

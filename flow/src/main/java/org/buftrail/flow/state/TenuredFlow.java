@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * the buffer itself is gone.
  *
  * <p>72 bytes with compressed oops, and 4 in the table of tenured flows. The life of a tenured flow
- * is told in {@code Nursery}.
+ * is described in {@code Nursery}.
  */
 public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   /** Not collected yet, or not counted as collected. */
@@ -77,7 +77,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   /** Whether its buffer is wrapped as unreleasable: until it is released, it is nobody's. */
   public volatile boolean kept;
 
-  /** What it has been counted as: {@link #UNTOLD} or one of the next two. Sweeper only. */
+  /** How it has been counted: {@link #UNTOLD} or one of the next two. Sweeper only. */
   public byte told;
 
   /** The buffer that a derived one keeps alive. Sweeper only. */
@@ -89,7 +89,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   /** Whether to drop it is a leak: see {@link Holdings}. Only ever set. */
   public boolean needsRelease;
 
-  /** Of a composite: whether it is among those to be looked at. */
+  /** Whether a composite is among those to be examined. */
   volatile boolean changed;
 
   /** Whether it stands for a buffer that has its state in the map. */
@@ -142,7 +142,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   public boolean isCollected() {
     if (isOfSideTable) {
       TrackedBuffer side = get();
-      // What a late hop has overwritten is not told from what is leaked before the straggler is
+      // A flow that a late hop has overwritten looks like a leaked one before the straggler is
       // seen.
       return side == null || (FlowState.stateOpaque(side) == this && ((SideState) side).isGone());
     }
@@ -158,7 +158,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   }
 
   /**
-   * The same when no collection is under way, as a rule: then asking for the buffer delays nothing,
+   * For use when no collection is under way, as a rule: then asking for the buffer delays nothing,
    * and need not wait for the queue.
    */
   public boolean isCleared() {
@@ -207,7 +207,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
     return outermost;
   }
 
-  /** Whether this call is the one that ended it: whoever gets true counts it. */
+  /** Returns whether this call ended it: the caller that gets true counts it. */
   public boolean markEnded() {
     if (ENDED.compareAndSet(this, false, true)) {
       strong = null;

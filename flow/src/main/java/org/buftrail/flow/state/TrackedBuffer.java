@@ -74,7 +74,7 @@ public abstract class TrackedBuffer {
     return false;
   }
 
-  /** What a composite is made of, unused places null; null for any other buffer. Woven too. */
+  /** The components of a composite, unused places null; null for any other buffer. Woven too. */
   public @Nullable Object @Nullable [] buftrail$components() {
     return null;
   }

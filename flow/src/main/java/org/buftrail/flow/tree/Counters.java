@@ -40,7 +40,7 @@ public final class Counters implements CountsByNode {
     }
     long[] page = new long[PAGE_NODES << 1];
     all[p] = page;
-    // Also when the table is the old one: whoever reads the field afterwards sees the page.
+    // Also when the table is the old one: a later reader of the field sees the page.
     pages = all;
     return page;
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * How often which misuse was seen. Bounded: past that only those known are counted. Thread-safe.
  */
 public final class MisuseCounts {
-  /** Ends of lives before that are told apart at one place. */
+  /** Ends of earlier lives that are distinguished at one place. */
   private static final int MAX_EARLIER = 16;
 
   private static final StackTraceElement[] NO_STACK = {};
@@ -22,7 +22,7 @@ public final class MisuseCounts {
   private final Map<Key, Count> counts = new HashMap<>();
   private final int max;
 
-  /** What was done, where, and where the release was that came first. Immutable. */
+  /** A kind of misuse, its place, and the end of the release that came first. Immutable. */
   public static final class Key {
     final Node end;
     final Misuse.Kind kind;
@@ -51,7 +51,7 @@ public final class MisuseCounts {
   private static final class Count {
     long times;
 
-    /** Of one of those that are counted; empty where no exception was thrown. */
+    /** The stack of one of the misuses counted; empty if no exception was thrown. */
     StackTraceElement[] stack = NO_STACK;
 
     /** Where the objects' lives before ended, and how often each. */

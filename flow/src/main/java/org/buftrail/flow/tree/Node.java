@@ -36,22 +36,22 @@ public final class Node {
   public static final byte END = 4;
   static final byte COMPOSITE = 8;
 
-  /** Of an object that is no buffer; the root says its type. */
+  /** Marks nodes of an object that is no buffer; the root has its type. */
   public static final byte RESOURCE = 16;
 
   /** An end, as that of an object whose life before is known: see {@link #after}. */
   static final byte AFTER = 32;
 
-  /** Of a root: the method that makes the buffers is no allocator's. */
+  /** Marks a root whose buffers are made by a method that is no allocator's. */
   static final byte BY_SITE = 64;
 
-  /** Of a scope: see {@code LeakScope}. */
+  /** Marks nodes of a scope: see {@code LeakScope}. */
   static final int SCOPED = 128;
 
-  /** What a node has from its root. */
+  /** The marks that a node inherits from its root. */
   static final int INHERITED = DIRECT | COMPOSITE | RESOURCE | SCOPED;
 
-  /** Of a scope's top, and of no other node. */
+  /** The key of a scope's top, and of no other node. */
   private static final int TOP_KEY = -1;
 
   private static final int FIRST_WAYS = 4;
@@ -69,7 +69,7 @@ public final class Node {
   /** Index into {@link Counters}, from 0 without gaps. */
   public final int id;
 
-  /** Of an end, and of its twins: its number among the ends, from 1 without gaps. Else 0. */
+  /** The number of an end and its twins among all ends, from 1 without gaps; 0 for other nodes. */
   public final int endId;
 
   public final short depth;

@@ -86,7 +86,7 @@ public final class SampleStore {
     }
   }
 
-  /** What it was is asked for, since the JVM knows the handle with this type. */
+  /** Returns the old value, since the JVM knows the handle with this type. */
   private static int increment(int[] page, int at) {
     return (int) INTS.getAndAdd(page, at, 1);
   }
@@ -149,7 +149,7 @@ public final class SampleStore {
   }
 
   /**
-   * What is known of an end; null where nothing was sampled.
+   * Returns the samples of an end; null if nothing was sampled.
    *
    * @param end {@link Node#endId}
    * @param now tick of {@link Ticks}

@@ -33,7 +33,7 @@ public final class AddedResources {
     Resources.remove(resource);
   }
 
-  /** Called by the agent: who weaves, for those that are there already too. */
+  /** Called by the agent with the weaver, which also takes the resources added before. */
   public static void setWeaver(Consumer<TrackedResource> weaver) {
     List<TrackedResource> waiting;
     synchronized (WAITING) {

@@ -104,7 +104,7 @@ public final class Buffers {
     }
   }
 
-  /** The same, of a method whose buffers are never direct. */
+  /** Like {@link #created}, for a method that never returns direct buffers. */
   public static void createdOnHeap(@Nullable Object buffer, int site) {
     try {
       BIRTHS.bornInHeap(buffer, site);
@@ -268,7 +268,7 @@ public final class Buffers {
         RELEASES.endOfSideTable(buffer);
       }
     } catch (Throwable e) {
-      // What is counted says so in its stamp. No call: there may be no stack for one.
+      // A counted flow has a mark in its stamp. No call: there may be no stack for one.
       int stamp = buffer instanceof TrackedBuffer ? ((TrackedBuffer) buffer).buftrail$stamp : 0;
       int slot = stamp & Stamp.SLOT_MASK;
       if (slot < Stamp.MARK || slot > Stamp.ENDED_SLOT) {

@@ -106,7 +106,7 @@ final class Composites {
 
   private void follow(TrackedBuffer composite, ComponentBase component, Node to, int nesting) {
     if (component.own == null) {
-      // Whoever else held it may have let go since it was added, as Netty's aggregators do.
+      // Another holder may have let go since it was added, as Netty's aggregators do.
       join(composite, component);
       return;
     }

@@ -28,7 +28,7 @@ final class MissedReleases {
     TRACKER.nursery.setMissed(new Settling());
   }
 
-  /** What a sweep does here. */
+  /** The part of a sweep that settles missed releases. */
   private static final class Settling implements Runnable {
     @Override
     public void run() {

@@ -45,7 +45,7 @@ final class Releases {
     }
   }
 
-  /** The same of a buffer that may have its state in the side table. */
+  /** Ends the flow of a buffer that may have its state in the side table. */
   void endOfSideTable(Object buffer) {
     TrackedBuffer side = sideTable.find(buffer);
     if (side != null) {

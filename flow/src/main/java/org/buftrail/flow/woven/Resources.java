@@ -32,7 +32,7 @@ public final class Resources {
 
   private static final ThreadLocal<Busy> BUSY = new ThreadLocal<>();
 
-  /** What a thread does here. Fields, because a call that takes it back may fail. */
+  /** Whether a thread is inside a call. Fields, because a call that resets it may fail. */
   private static final class Busy {
     boolean now;
 
@@ -57,7 +57,7 @@ public final class Resources {
   }
 
   /**
-   * The same of a type whose objects say how often they are held, or how large they are.
+   * Registers a type whose objects know how often they are held, or how large they are.
    *
    * @param count the name of a method without parameters that gives the number of holders, or null
    *     where one close is the end
@@ -85,7 +85,10 @@ public final class Resources {
     return register(new Resource(TRACKER.tree, type, type, false, null, count, null, selfClosing));
   }
 
-  /** The same number for the same description, after a detach too: there is no end of these. */
+  /**
+   * Returns the same number for equal descriptions, also after a detach: their number must stay
+   * bounded.
+   */
   private static synchronized int register(Resource resource) {
     for (int i = 0; i < all.length; i++) {
       if (all[i].resume(resource)) {

@@ -22,7 +22,7 @@ import org.buftrail.flow.tree.Sites;
  * the whole JVM. So it happens here, at the start, on a stack that is known to be long enough.
  */
 public final class RuntimeWarmUp {
-  /** What the JDK's classes turn to when threads meet, or when a stack trace is looked at. */
+  /** Classes that the JDK loads when threads contend or a stack trace is read. */
   private static final String[] OF_THE_JDK = {
     "java.util.concurrent.ThreadLocalRandom",
     "java.util.concurrent.ConcurrentHashMap$CounterCell",

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What woven code of tests and assertion libraries calls with the exceptions that reach it, so that
- * a misuse which a test provoked and caught is told from one that the code under test swallowed.
+ * a misuse which a test provoked and caught is distinguished from one that the code under test
+ * swallowed.
  *
  * <p>Nothing here throws. Any thread.
  */

@@ -164,7 +164,7 @@ public final class Arrow implements BufferLibrary {
     return loaded.getName().equals("org.apache.arrow.memory.BufferLedger");
   }
 
-  /** The same for each: they are asked by their names. */
+  /** Returns one access for all: they are asked by their names. */
   @Override
   public BufferAccess foreign(Class<?> root, Consumer<Class<?>> open) {
     return ledgers;

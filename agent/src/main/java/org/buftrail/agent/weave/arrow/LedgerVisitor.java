@@ -99,9 +99,9 @@ final class LedgerVisitor extends ClassVisitor {
   /**
    * It returns whether nobody holds it any more. A ledger is never used again.
    *
-   * <p>As in Netty, a release is noted for later when the stack is too short even for the call.
-   * What is returned waits in the variable of the parameter, an int too, and the handler comes
-   * last, so that no frame of Arrow's own code is another than it was.
+   * <p>As in Netty, a release is noted for later when the stack is too short even for the call. The
+   * returned value waits in the variable of the parameter, an int too, and the handler comes last,
+   * so that no frame of Arrow's own code is another than it was.
    */
   private static final class Release extends MethodVisitor {
     private static final String THROWABLE = "java/lang/Throwable";

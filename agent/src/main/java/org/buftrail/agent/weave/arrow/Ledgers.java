@@ -12,7 +12,7 @@ final class Ledgers extends BufferAccess {
   private static final String LEDGER = Arrow.LEDGER.replace('/', '.');
   private static final String MANAGER = "org.apache.arrow.memory.ReferenceManager";
 
-  /** What is asked of a class; gone with it. */
+  /** The methods of each class; they are unloaded with it. */
   private final ClassValue<Methods> methods =
       new ClassValue<>() {
         @Override

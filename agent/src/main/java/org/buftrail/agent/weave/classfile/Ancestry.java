@@ -47,7 +47,7 @@ public final class Ancestry {
     return new Ancestry(isOfKind, false);
   }
 
-  /** Of one class or interface. */
+  /** Returns the ancestry of one class or interface. */
   public static Ancestry of(String internalName) {
     return new Ancestry(internalName::equals, Names.isOfJdk(internalName));
   }
@@ -67,7 +67,7 @@ public final class Ancestry {
     return Names.isOfJdk(internalName) ? !inJdk : known.get(loader).get(internalName) == Answer.NO;
   }
 
-  /** The same of a loaded class. */
+  /** Like the check by name, for a loaded class. */
   public boolean includes(Class<?> c) {
     Class<?> superclass = c.getSuperclass();
     if (isOfKind.test(c.getName().replace('.', '/'))
@@ -83,7 +83,7 @@ public final class Ancestry {
   }
 
   /**
-   * The same of a class that is about to load, whose file is at hand.
+   * Like the check by name, for a class that is about to load, from its file.
    *
    * <p>Of a class of the JDK only the direct parents count: to look further would load classes or
    * read files by means that the JDK may be loading just now, which ends in a {@link

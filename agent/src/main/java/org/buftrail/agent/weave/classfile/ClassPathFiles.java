@@ -96,7 +96,7 @@ public final class ClassPathFiles {
     return index < opened.size() ? opened.get(index) : null;
   }
 
-  /** What is not there the loader passes over too. */
+  /** Opens a file; the loader also skips missing ones. */
   private void open(File file) throws IOException {
     if (file.isDirectory()) {
       opened.add(file.toPath());

@@ -26,14 +26,14 @@ public final class Insns {
     call(mv, Names.BUFFERS, method, site);
   }
 
-  /** The same of {@code Resources}, with a site or the number of a type. */
+  /** Calls a method of {@code Resources} with a site or the number of a type. */
   public static void resource(MethodVisitor mv, String method, int number) {
     call(mv, Names.RESOURCES, method, number);
   }
 
   /**
    * {@code Buffers.MISSED[Buffers.missed++ & Buffers.LAST_MISSED] = this}, without a call: for a
-   * release that could not be told of.
+   * release that could not be recorded.
    */
   public static void noteMissed(MethodVisitor mv) {
     mv.visitFieldInsn(Opcodes.GETSTATIC, Names.BUFFERS, "MISSED", "[Ljava/lang/Object;");

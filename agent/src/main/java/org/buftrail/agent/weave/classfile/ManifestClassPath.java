@@ -8,7 +8,7 @@ import java.util.jar.Attributes;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
-/** What the manifest of a jar puts on the class path behind it. */
+/** The class path that the manifest of a jar appends. */
 public final class ManifestClassPath {
   private ManifestClassPath() {}
 

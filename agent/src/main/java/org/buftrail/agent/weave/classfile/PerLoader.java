@@ -6,7 +6,7 @@ import org.buftrail.flow.base.WeakIdentityMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One value for each class loader, which goes when the loader goes. Loaders are told apart by
+ * One value for each class loader, which goes when the loader goes. Loaders are distinguished by
  * identity and never asked for anything. The value may be made twice, and one of the two is kept.
  * Thread-safe.
  *
@@ -17,7 +17,7 @@ public final class PerLoader<T> {
   private final Supplier<T> make;
   private final T ofBootstrap;
 
-  /** Who is asked for is nearly always the one of before. */
+  /** The last answer: nearly always the next one asked for too. */
   private volatile @Nullable Last<T> last;
 
   private static final class Last<T> {

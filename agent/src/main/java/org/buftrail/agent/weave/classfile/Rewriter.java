@@ -18,7 +18,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Has visitors rewrite class files, and tells of what cannot be woven.
+ * Has visitors rewrite class files, and reports classes that cannot be woven.
  *
  * <p>A method that would outgrow what the JVM allows stays as it is, alone of its class.
  * Thread-safe.
@@ -27,7 +27,7 @@ public final class Rewriter {
   /** So many classes are named as they are met; snapshots name more, and count all. */
   private static final int MAX_LOGGED = 5;
 
-  /** What a woven class has of the runtime: calls, supertypes, or no more than a method added. */
+  /** Marks of a woven class: calls of the runtime, its supertypes, or an added method. */
   private static final List<byte[]> INSERTED =
       List.of(bytes(Names.RUNTIME + "woven/"), bytes(Names.RUNTIME + "state/"), bytes("buftrail$"));
 

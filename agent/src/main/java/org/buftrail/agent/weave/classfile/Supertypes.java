@@ -90,7 +90,7 @@ public final class Supertypes {
     return direct;
   }
 
-  /** What the class file of a type says as a loader sees it, or null. */
+  /** Reads the class file of a type as a loader sees it, or returns null. */
   public static @Nullable ClassHead read(@Nullable ClassLoader loader, String name) {
     byte[] classFile = file(loader, name + ".class");
     try {

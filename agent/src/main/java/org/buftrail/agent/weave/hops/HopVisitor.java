@@ -128,7 +128,7 @@ public final class HopVisitor extends ClassVisitor {
     private final boolean @Nullable [] variables;
     private int line;
 
-    /** What the last instruction got from a method that is instrumented, else void. */
+    /** The type that the last instruction got from an instrumented method, else void. */
     private Type given = Type.VOID_TYPE;
 
     /**
@@ -150,11 +150,11 @@ public final class HopVisitor extends ClassVisitor {
       this.enters = method.equals("<init>") ? scope.constructors : scope.methods;
       this.returns = scope.methods && carriers.carries(result, handles);
       this.returnsResource = scope.methods && carriers.isResource(result);
-      // Who releases a message is the caller of the message's own method.
+      // The caller of a message's own method releases it.
       this.counts = scope.calls && !(scope.holder && CountCall.isName(method));
     }
 
-    /** Whether a parameter may have a buffer that is to be told of. */
+    /** Whether a parameter may hold a buffer to report. */
     private boolean enters(Type type, int parameter) {
       return enters
           && (carriers.carries(type, handles)

@@ -19,7 +19,7 @@ import org.objectweb.asm.Type;
  * at a time.
  */
 public final class TrackedTypes {
-  /** Who names classes of gRPC may get messages as streams. */
+  /** A class that names classes of gRPC may get messages as streams. */
   public static final String STREAMS = "io/grpc/";
 
   private static final byte[] STREAMS_BYTES = STREAMS.getBytes(StandardCharsets.UTF_8);
@@ -215,7 +215,7 @@ public final class TrackedTypes {
                 || countCall(Opcodes.INVOKESTATIC, owner, method, descriptor) != null);
   }
 
-  /** The same of a class of whose constant pool only the strings are known. */
+  /** Like the check of a class file, given only the strings of its constant pool. */
   public boolean mayCount(Set<String> strings) {
     if (strings.stream().noneMatch(CountCall::isName)) {
       return false;

@@ -94,8 +94,9 @@ public interface BufferLibrary {
   void recognise(Class<?> loaded);
 
   /**
-   * A class with what tells of buffers that begin, are retained, and end, or null where it stays as
-   * it is. First of all the library is recognised under another name, if the class names it so.
+   * A class with calls that report buffers that begin, are retained, and end, or null where it
+   * stays as it is. First of all the library is recognised under another name, if the class names
+   * it so.
    *
    * @param rewriter does it
    * @param loaded the class, if it is loaded already

@@ -1,2 +1,2 @@
-/** What the weaver asks of each library of buffers. */
+/** The interface between the weaver and each library of buffers. */
 package org.buftrail.agent.weave.library;

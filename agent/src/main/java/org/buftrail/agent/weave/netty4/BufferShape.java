@@ -109,7 +109,7 @@ enum BufferShape {
     return this == BUFFER ? Names.TRACKED_BUFFER : this == COMPONENT ? Names.JOINED : null;
   }
 
-  /** What a class with this shape is handed to before {@code next}. */
+  /** Puts the visitor for a class of this shape in front of {@code next}. */
   ClassVisitor over(ClassVisitor next) {
     String superclass = superclass();
     return superclass == null ? next : new Superclass(next, superclass);
@@ -167,7 +167,7 @@ enum BufferShape {
   }
 
   /**
-   * Of a pooled buffer that it is one. Of another whether it needs a release: {@code return
+   * Marks a pooled buffer as such, and says of another whether it needs a release: {@code return
    * !doNotFree}, or {@code return false} where nothing is freed by one.
    */
   private void addAnswer(ClassVisitor cv, String name) {

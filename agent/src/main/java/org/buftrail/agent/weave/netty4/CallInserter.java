@@ -46,17 +46,19 @@ final class CallInserter extends MethodVisitor {
     return new CallInserter(next, event, Form.ENTRY, 0);
   }
 
-  /** Of the buffer returned. */
+  /** Inserts a call with the returned buffer. */
   static CallInserter returned(MethodVisitor next, String event) {
     return new CallInserter(next, event, Form.RETURNED, 0);
   }
 
-  /** The same with the site at which it begins. */
+  /** Inserts a call with the returned buffer and the site at which it begins. */
   static CallInserter born(MethodVisitor next, String event, int site) {
     return new CallInserter(next, event, Form.RETURNED_AND_NUMBER, site);
   }
 
-  /** Of the buffer that an allocator returns, with the allocator and a kind of memory. */
+  /**
+   * Inserts a call with the buffer that an allocator returns, the allocator and a kind of memory.
+   */
   static CallInserter allocated(MethodVisitor next, String event, int kind) {
     return new CallInserter(next, event, Form.RETURNED_THIS_AND_NUMBER, kind);
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class FrameworkHolders {
-  /** What is declared for the first element of a queue in place of a field's value. */
+  /** The type declared for a holder that keeps its buffer as the first element of a queue. */
   static final String QUEUE = "Ljava/util/Deque;";
 
   private static final String SPRING = "org/springframework/core/io/buffer/";
@@ -75,7 +75,7 @@ final class FrameworkHolders {
           .map(Names::simple)
           .collect(Collectors.toUnmodifiableSet());
 
-  /** What the present attachment names, the field by the class. */
+  /** The holders that the present attachment names: the field by the class. */
   private static volatile Map<String, String> named = Map.of();
 
   private static final String NOT_LOADED = "no class of this name was loaded";

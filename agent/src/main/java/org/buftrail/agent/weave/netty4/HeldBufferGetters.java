@@ -51,12 +51,12 @@ final class HeldBufferGetters {
     return frameworks.get(c);
   }
 
-  /** What is in a holder's field, or null. */
+  /** Reads a holder's field; may return null. */
   @Nullable Object held(Object holder) {
     return NettyBufferAccess.invoke(held.get(holder.getClass()), holder);
   }
 
-  /** What is in a view's field, or null. */
+  /** Reads a view's field; may return null. */
   @Nullable Object viewed(Object view) {
     return NettyBufferAccess.invoke(viewed.get(view.getClass()), view);
   }

@@ -14,8 +14,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /**
- * A row of the table of what is told, and in which methods: where they are declared, which they
- * are, how it is told, and the method of {@link Buffers} that is told.
+ * A row of the table of reporting calls and their methods: where they are declared, which they are,
+ * the kind of call, and the method of {@link Buffers} that is called.
  *
  * <p>Nearly every insertion is one static call without a branch or a local variable, so the frames
  * of the class file stay as they are. Immutable.
@@ -78,7 +78,7 @@ final class InsertionPoint {
     /** A class that throws when a buffer is used after its end. */
     NOTICING_MISUSE,
     UNPOOLED,
-    /** The same, methods for everybody that give a buffer. */
+    /** Public methods there that return a buffer. */
     UNPOOLED_MAKER,
     UTILITIES,
     /** An allocator of somebody else's, methods of the object that give a buffer. */
@@ -87,7 +87,7 @@ final class InsertionPoint {
     ANY_THAT_GIVES
   }
 
-  /** How it is told. */
+  /** The kind of call that reports it. */
   private enum How {
     ENTERED,
     RETURNED,
@@ -115,12 +115,12 @@ final class InsertionPoint {
     return new InsertionPoint(place, method, how, event, 0);
   }
 
-  /** The same of a method that gives a buffer of a kind of memory. */
+  /** Makes the row of a method that returns a buffer of a kind of memory. */
   private static InsertionPoint row(Place place, String method, int kind, String event) {
     return new InsertionPoint(place, method, How.ALLOCATED, event, kind);
   }
 
-  /** The visitor for a method: the next one where nothing is told. */
+  /** The visitor for a method: the next one if nothing is reported there. */
   static MethodVisitor visitor(MethodVisitor next, Method method) {
     for (InsertionPoint row : ROWS) {
       if (method.is(row.method) && method.isIn(row.place)) {

@@ -12,7 +12,7 @@ import org.objectweb.asm.Type;
  * initialises, and those that hold addresses for system calls as long as an event loop lives.
  *
  * <p>They begin as any buffer does, inside whichever call of the application came first, and are
- * told of as kept as soon as the initialiser has them in hand.
+ * reported as kept as soon as the initialiser has them in hand.
  */
 final class KeptVisitor extends ClassVisitor {
   private final boolean constructors;

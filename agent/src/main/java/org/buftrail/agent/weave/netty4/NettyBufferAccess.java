@@ -48,7 +48,7 @@ final class NettyBufferAccess extends BufferAccess {
     direct = sibling("UnpooledDirectByteBuf");
     open.accept(direct);
     doNotFree = doNotFree(direct);
-    // What is in a composite has a flow of its own here.
+    // A component of a composite has a flow of its own here.
     dropped =
         List.of(
             sibling("UnpooledHeapByteBuf"),

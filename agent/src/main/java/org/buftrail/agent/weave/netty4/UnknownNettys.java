@@ -26,7 +26,7 @@ final class UnknownNettys {
   private static final String OWN_PACKAGE = "io/netty/buffer/";
   private static final String VERSIONS = "META-INF/io.netty.versions.properties";
 
-  /** What a release is counted by. */
+  /** The class that counts releases. */
   private static final String COUNTING = "AbstractReferenceCountedByteBuf";
 
   private static final String COUNTING_METHOD = "handleRelease";

@@ -26,10 +26,10 @@ import org.objectweb.asm.Type;
  * it before. Then it is woven a moment later; see {@link #newlyFound}. Thread-safe.
  */
 public final class InheritedMembers {
-  /** Of a class file to that of its superclass, which may lead in a circle. */
+  /** Limit for the steps from superclass to superclass, which may form a circle. */
   private static final int MAX_STEPS = 32;
 
-  /** Of all that stand above one class. */
+  /** Limit for the interfaces above one class. */
   private static final int MAX_INTERFACES = 256;
 
   /** Internal names of classes to be woven again, should they be loaded. */
@@ -75,7 +75,7 @@ public final class InheritedMembers {
     lookAtInterfaces(loader, interfaces, search);
   }
 
-  /** What a class has from an interface is what no class above it declares. */
+  /** Finds members from interfaces: those that no superclass declares. */
   private static void lookAtInterfaces(
       @Nullable ClassLoader loader, Queue<String> interfaces, Search search) {
     for (String name = interfaces.poll(); name != null; name = interfaces.poll()) {

@@ -147,7 +147,7 @@ public final class ResourceRule {
     this(id, type, open, close, false);
   }
 
-  /** The same of a type whose objects may count their holders. */
+  /** Makes the rule of a type whose objects may count their holders. */
   public ResourceRule(int id, String type, List<Member> open, List<Member> close, boolean counted) {
     this.id = id;
     this.type = type;
@@ -210,9 +210,9 @@ public final class ResourceRule {
   }
 
   /**
-   * What was found in no class so far, as the option has it: {@code open=take, close=give}. One of
-   * several alternatives is left out while nothing of its class was found at all: that class may
-   * not be used by this application.
+   * The members found in no class so far, as the option writes them: {@code open=take, close=give}.
+   * One of several alternatives is left out while nothing of its class was found at all: that class
+   * may not be used by this application.
    */
   public String unmatched() {
     StringBuilder text = new StringBuilder();

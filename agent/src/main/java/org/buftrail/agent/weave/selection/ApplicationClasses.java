@@ -170,7 +170,7 @@ public final class ApplicationClasses {
     }
   }
 
-  /** The same of a loaded class. */
+  /** Like the check by name, for a loaded class. */
   public boolean contains(Class<?> loaded) {
     return contains(loaded.getName().replace('.', '/'), loaded.getProtectionDomain());
   }

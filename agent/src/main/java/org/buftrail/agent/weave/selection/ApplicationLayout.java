@@ -64,7 +64,7 @@ final class ApplicationLayout {
       try {
         layout.read(main, classPath);
       } catch (IOException | RuntimeException e) {
-        // What was found before that holds.
+        // Earlier findings hold.
       }
     }
     return layout;

@@ -68,7 +68,7 @@ public final class ClassPattern {
     return prefixes.isEmpty();
   }
 
-  /** What was named, {@code com.example.app}. */
+  /** The names as written, {@code com.example.app}. */
   public List<String> names() {
     return prefixes.stream().map(Names::binary).collect(Collectors.toList());
   }

@@ -139,7 +139,7 @@ public final class MainClass {
       String started = startedBy(manifest);
       return new MainClass(name, started == null ? name : started, arguments);
     } catch (IOException | RuntimeException e) {
-      // What the JVM cannot start either, or a jar that was taken away since.
+      // The JVM cannot start it either, or a jar that was taken away since.
       return UNKNOWN;
     }
   }

@@ -91,7 +91,7 @@ final class PackageRoots {
         }
       }
     } catch (IOException | RuntimeException e) {
-      // What is found before that is shown.
+      // Roots found before that are shown.
     }
     return entries;
   }

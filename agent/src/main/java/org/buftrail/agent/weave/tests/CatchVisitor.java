@@ -99,7 +99,7 @@ final class CatchVisitor extends ClassVisitor {
       atHandler |= handlers.contains(label);
     }
 
-    /** Of a handler, it follows its label. */
+    /** The frame of a handler follows its label. */
     @Override
     public void visitFrame(
         int type, int locals, Object @Nullable [] local, int stack, Object @Nullable [] onStack) {
