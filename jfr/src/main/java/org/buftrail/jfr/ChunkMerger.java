@@ -226,7 +226,7 @@ final class ChunkMerger {
     origin.add(result.origin.events());
     applySettings();
     if (rows != null) {
-      rows.beginChunk(origin);
+      rows.beginChunk(origin, header.offset);
     }
     stackTraces.resolve(result.constants);
     threads.resolve(result.threads, result.constants.threads);

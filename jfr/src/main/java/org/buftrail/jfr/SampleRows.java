@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Hands the samples of a conversion on as rows, chunk by chunk. */
 final class SampleRows implements SampleTaker {
+  /** A file of an archive is smaller than that many bits can tell. */
+  private static final int FILE_BITS = 44;
+
   private final RowSelection selection;
   private final RowRange range;
   private final SampleBatchTaker taker;
@@ -28,6 +31,11 @@ final class SampleRows implements SampleTaker {
   private final Map<ProfileType, String> events = new HashMap<>();
   private SampleBatch batch = new SampleBatch(new Dictionary());
   private @Nullable String event;
+
+  /** How many files have been read of the recording, and where the last chunk of this one began. */
+  private long file;
+
+  private long last = Long.MAX_VALUE;
 
   SampleRows(RowSelection selection, RowRange range, SampleBatchTaker taker, long keptBytes) {
     this.keptBytes = keptBytes;
@@ -71,9 +79,19 @@ final class SampleRows implements SampleTaker {
 
   void begin(String recording) {
     batch.begin(recording);
+    file = -1;
+    last = Long.MAX_VALUE;
   }
 
-  void beginChunk(ProcessAttributes origin) {
+  /**
+   * Begins with the next chunk.
+   *
+   * @param offset where it begins in its file
+   */
+  void beginChunk(ProcessAttributes origin, long offset) {
+    // An archive has several files, each of which begins anew.
+    file += offset <= last ? 1 : 0;
+    last = offset;
     Attributes resource = new Attributes();
     origin.describe(resource);
     batch.describe(resource.asMap());
@@ -91,7 +109,14 @@ final class SampleRows implements SampleTaker {
 
   @Override
   public void take(
-      ProfileType type, int stack, int attributes, int link, long time, long first, long second) {
+      ProfileType type,
+      int stack,
+      int attributes,
+      int link,
+      long time,
+      long first,
+      long second,
+      long place) {
     // What the process left is of no event.
     if (!(event == null ? range.hasEnds() : range.hasChunks())) {
       return;
@@ -107,7 +132,8 @@ final class SampleRows implements SampleTaker {
       types.put(type, known);
     }
     String name = event == null ? events.get(type) : event;
-    batch.add(known, name, stack, attributes, link, time, first, second);
+    long id = place == 0 ? 0 : file << FILE_BITS | place;
+    batch.add(known, name, id, stack, attributes, link, time, first, second);
     if (batch.isFull()) {
       flush();
     }

@@ -46,7 +46,7 @@ final class RowRangeTest {
         batch.time(i),
         batch.value(i),
         batch.unit(i),
-        batch.hasSecond(i) || batch.isOther(i) ? batch.second(i) : null,
+        batch.hasSecond(i) ? batch.second(i) : null,
         batch.secondUnit(i),
         batch.thread(i),
         batch.state(i),
@@ -247,7 +247,7 @@ final class RowRangeTest {
         .allMatch(row -> row.contains("nativemem_unfreed"))
         .anyMatch(row -> row.contains("1, count, 200,"))
         .anyMatch(row -> row.contains("1, count, 400,"));
-    assertThat(parts(file, Files.size(file) / 2 - 1)).isEqualTo(whole(file)).hasSize(5);
+    assertThat(parts(file, Files.size(file) / 2 - 1)).isEqualTo(whole(file)).hasSize(9);
   }
 
   @Test

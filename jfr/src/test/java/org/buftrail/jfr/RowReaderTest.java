@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.rows.SampleBatch;
 import org.buftrail.jfr.rows.SampleColumn;
 import org.buftrail.jfr.rows.StackFrame;
@@ -129,7 +128,7 @@ final class RowReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"jdk11", "jdk21", "jdk25"})
-  void eventsThatBecomeNoSampleAreRowsWithTheirFields(String name) throws IOException {
+  void eventsAreRowsWithTheirFieldsAndAnIdentity(String name) throws IOException {
     Path file = Recordings.unpack(name, directory);
     RowSelection all =
         new RowSelection(SampleColumn.ALL, Set.of(), Long.MIN_VALUE, Long.MAX_VALUE, null);
@@ -137,6 +136,7 @@ final class RowReaderTest {
     Map<String, Double> sums = new TreeMap<>();
     Map<String, Long> durations = new TreeMap<>();
     Set<String> settings = new HashSet<>();
+    Set<Long> ids = new HashSet<>();
     new RowReader(
             all,
             batch -> {
@@ -146,7 +146,8 @@ final class RowReaderTest {
                 assertThat(batch.isOther(i)).isTrue();
                 String type = batch.kind(i);
                 rows.merge(type, 1L, Long::sum);
-                durations.merge(type, batch.second(i), Long::sum);
+                assertThat(ids.add(batch.eventId(i))).isTrue();
+                durations.merge(type, batch.hasSecond(i) ? batch.second(i) : 0, Long::sum);
                 Map<String, String> fields = batch.fields(i);
                 // These have columns of their own.
                 assertThat(fields)
@@ -168,9 +169,6 @@ final class RowReaderTest {
     Set<String> set = new HashSet<>();
     for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
       String type = event.getEventType().getName();
-      if (Kinds.of(type) != null) {
-        continue;
-      }
       events.merge(type, 1L, Long::sum);
       lasted.merge(
           type, event.hasField("duration") ? event.getDuration().toNanos() : 0L, Long::sum);
@@ -232,7 +230,7 @@ final class RowReaderTest {
               }
             })
         .read(Recordings.unpack("jdk-50-10-100", directory));
-    // Datasets hold them: whoever changes them has to raise SampleColumn.VERSION.
+    // Datasets hold them: whoever changes them has to raise DatasetLayout.VERSION.
     assertThat(ids).containsExactly(1219491414872175L, 4048639085634102160L);
   }
 

@@ -145,7 +145,7 @@ final class FleetDataset {
     // Attempts of the same task may run side by side.
     Path part = new Path(directory, DatasetLayout.PART + UUID.randomUUID());
     OpenedRecordings recordings = new OpenedRecordings(configuration);
-    DatasetRows writer = new DatasetRows(file -> create(new Path(part, file)), id);
+    DatasetRows writer = new DatasetRows(file -> create(new Path(part, file)), id, false);
     try {
       List<String> damages;
       try (writer;

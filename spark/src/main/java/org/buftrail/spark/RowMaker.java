@@ -98,7 +98,8 @@ final class RowMaker implements SampleBatchTaker {
       case "unit" -> text(batch.unit(row));
       case "second_value" -> batch.hasSecond(row) ? batch.second(row) : null;
       case "second_unit" -> text(batch.secondUnit(row));
-      case "duration" -> batch.second(row) == 0 ? null : batch.second(row);
+      case "duration" -> batch.hasSecond(row) ? batch.second(row) : null;
+      case "event_id" -> batch.eventId(row) == 0 ? null : batch.eventId(row);
       default -> context(column, batch, row);
     };
   }
@@ -109,7 +110,7 @@ final class RowMaker implements SampleBatchTaker {
       case "state" -> text(batch.state(row));
       case "span" -> text(batch.span(row));
       case "trace" -> text(batch.trace(row));
-      case "tags" -> map(batch.tags(row));
+      case "tags" -> map(batch.isOther(row) ? batch.processTags() : batch.tags(row));
       case "fields" -> map(batch.fields(row));
       case "stack_id" -> batch.stackId(row) == 0 ? null : batch.stackId(row);
       default -> null;

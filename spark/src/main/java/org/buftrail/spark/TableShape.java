@@ -26,9 +26,10 @@ enum TableShape {
           .add("span", DataTypes.StringType)
           .add("trace", DataTypes.StringType)
           .add("tags", texts())
-          .add("stack_id", DataTypes.LongType)),
+          .add("stack_id", DataTypes.LongType)
+          .add("event_id", DataTypes.LongType)),
 
-  /** A row for each event that becomes no sample. */
+  /** A row for each event. */
   EVENTS(
       process()
           .add("event", DataTypes.StringType)
@@ -37,7 +38,11 @@ enum TableShape {
           .add("duration", DataTypes.LongType)
           .add("thread", DataTypes.StringType)
           .add("stack_id", DataTypes.LongType)
-          .add("fields", texts())),
+          .add("fields", texts())
+          .add("event_id", DataTypes.LongType)
+          .add("span", DataTypes.StringType)
+          .add("trace", DataTypes.StringType)
+          .add("tags", texts())),
 
   /** A row for each frame of each stack of a recording. */
   FRAMES(

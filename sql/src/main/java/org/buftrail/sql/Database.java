@@ -26,6 +26,14 @@ final class Database implements AutoCloseable {
   /** In front of a query: how DuckDB would answer it. */
   static final String EXPLAIN = "EXPLAIN (FORMAT json) ";
 
+  /** What views can be asked for a part by, each left out for all. */
+  private static final String ASKED =
+      "service := NULL, since := NULL, until := NULL, thread := NULL, tag := NULL";
+
+  /** The same, passed on. */
+  private static final String PASSED =
+      "service := service, since := since, until := until, thread := thread, tag := tag";
+
   /** Databases that this process has opened: no two may spill into one directory. */
   private static final AtomicInteger OPENED = new AtomicInteger();
 
@@ -69,7 +77,7 @@ final class Database implements AutoCloseable {
       // These look at what is in the tables, and plans are made before they are read.
       execute("SET disabled_optimizers = 'statistics_propagation,empty_result_pullup'");
     }
-    execute(resource("views.sql"));
+    execute(resource("views.sql").replace("${asked}", ASKED).replace("${passed}", PASSED));
   }
 
   private static DuckDBConnection connect() throws SQLException, IOException {

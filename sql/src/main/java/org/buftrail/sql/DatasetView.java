@@ -3,10 +3,15 @@ package org.buftrail.sql;
 import java.util.List;
 import org.buftrail.jfr.dataset.DatasetLayout;
 
-/** The tables as queries over the files of datasets. */
+/**
+ * The tables as queries over the files of datasets. Columns that views have parameters of the same
+ * name for are named with their table, since views with parameters read these.
+ */
 final class DatasetView {
   private static final String PROCESS =
-      "recording, nullif(service, '" + DatasetLayout.NO_SERVICE + "') AS service, host, process, ";
+      "recording, nullif(files.service, '"
+          + DatasetLayout.NO_SERVICE
+          + "') AS service, host, process, ";
   private static final String TIME = "make_timestamp_ns(time_nanos) AS time, ";
 
   private DatasetView() {}
@@ -20,7 +25,7 @@ final class DatasetView {
     String files =
         " FROM read_parquet("
             + globs
-            + ", hive_partitioning = true, hive_types_autocast = false)"
+            + ", hive_partitioning = true, hive_types_autocast = false) AS files"
             + " WHERE "
             + DatasetLayout.ROW
             + " = ";
@@ -30,8 +35,8 @@ final class DatasetView {
               + PROCESS
               + "kind, event, "
               + TIME
-              + "value, unit, second_value, second_unit, thread, state, span, trace, tags,"
-              + " stack_id, day"
+              + "value, unit, second_value, second_unit, files.thread, state, span, trace, tags,"
+              + " stack_id, event_id, day"
               + files
               + Database.quoted(DatasetLayout.SAMPLE);
       case DatasetLayout.EVENTS ->
@@ -39,7 +44,7 @@ final class DatasetView {
               + PROCESS
               + "event, "
               + TIME
-              + "duration, thread, stack_id, fields, day"
+              + "duration, files.thread, stack_id, fields, event_id, span, trace, tags, day"
               + files
               + Database.quoted(DatasetLayout.EVENT);
       default ->
@@ -55,10 +60,11 @@ final class DatasetView {
     boolean isParted = !table.equals(DatasetLayout.FRAMES);
     return "SELECT "
         + (isParted
-            ? "* REPLACE (nullif(service, '" + DatasetLayout.NO_SERVICE + "') AS service)"
+            ? "* REPLACE (nullif(files.service, '" + DatasetLayout.NO_SERVICE + "') AS service)"
             : "DISTINCT *")
         + " FROM read_parquet("
         + globs
-        + (isParted ? ", hive_partitioning = true, hive_types_autocast = false)" : ")");
+        + (isParted ? ", hive_partitioning = true, hive_types_autocast = false)" : ")")
+        + " AS files";
   }
 }

@@ -115,8 +115,8 @@ public final class DuckDbEngine implements SqlEngine {
   }
 
   @Override
-  public Dataset dataset(Path directory, int writers) throws IOException, CommandFailure {
-    return ParquetDataset.open(directory);
+  public Dataset dataset(Path directory, boolean messages) throws IOException, CommandFailure {
+    return ParquetDataset.open(directory, messages);
   }
 
   @Override
@@ -125,7 +125,7 @@ public final class DuckDbEngine implements SqlEngine {
     if (!ParquetDataset.isOne(directory)) {
       throw new CommandFailure(directory + " is no dataset");
     }
-    ParquetDataset.open(directory).close();
+    ParquetDataset.open(directory, false).close();
     LocalDate oldest =
         days == 0 ? LocalDate.MIN : LocalDate.now(ZoneOffset.UTC).minusDays(days - 1L);
     Compactor.Done done = new Compactor(directory, () -> {}).run(oldest, PATIENCE_MILLIS);

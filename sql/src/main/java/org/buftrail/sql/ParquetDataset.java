@@ -51,11 +51,13 @@ final class ParquetDataset implements Dataset {
       new RowSelection(SampleColumn.ALL, null, Long.MIN_VALUE, Long.MAX_VALUE, null);
 
   private final Path directory;
+  private final boolean messages;
   private final RowSource source = new RowSource(EVERYTHING, this::take);
   private @Nullable DatasetRows rows;
 
-  private ParquetDataset(Path directory) {
+  private ParquetDataset(Path directory, boolean messages) {
     this.directory = directory;
+    this.messages = messages;
   }
 
   /** Whether a directory is a dataset. */
@@ -99,8 +101,12 @@ final class ParquetDataset implements Dataset {
     }
   }
 
-  /** Opens a dataset; makes one of an empty directory, or one that is not there. */
-  static ParquetDataset open(Path directory) throws IOException, CommandFailure {
+  /**
+   * Opens a dataset; makes one of an empty directory, or one that is not there.
+   *
+   * @param messages whether what is added keeps the messages of exceptions
+   */
+  static ParquetDataset open(Path directory, boolean messages) throws IOException, CommandFailure {
     if (isOne(directory)) {
       checkWritten(directory);
       deleteLeftParts(directory);
@@ -117,7 +123,7 @@ final class ParquetDataset implements Dataset {
     }
     Files.createDirectories(directory.resolve(ROWS));
     Files.createDirectories(directory.resolve(RECORDINGS));
-    return new ParquetDataset(directory);
+    return new ParquetDataset(directory, messages);
   }
 
   private static boolean isEmpty(Path directory) throws IOException {
@@ -161,7 +167,7 @@ final class ParquetDataset implements Dataset {
       return new Added(false, List.of());
     }
     Path part = Files.createTempDirectory(directory, PART);
-    try (DatasetRows made = new DatasetRows(name -> create(part.resolve(name)), id)) {
+    try (DatasetRows made = new DatasetRows(name -> create(part.resolve(name)), id, messages)) {
       rows = made;
       List<String> damages = source.read(recording).damages();
       made.finish();

@@ -64,10 +64,11 @@ final class ProfileRows {
       for (int k = 0; k < count; k++) {
         long time = samples.isObserved() ? samples.observations().time(i, k) : profile.time();
         long first = value(samples, i, k, profile.column());
-        long other = second == null ? 0 : value(samples, i, k, second.column());
+        long other = second == null ? SampleBatch.UNKNOWN : value(samples, i, k, second.column());
         batch.add(
             type,
             null,
+            0,
             samples.stack(i),
             samples.attributeSet(i),
             samples.link(i),

@@ -94,6 +94,7 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
     }
     long stack = has(SampleColumn.STACK_ID) ? batch.stackId(row) : 0;
     number(SampleColumn.STACK_ID, stack != 0, stack);
+    number(SampleColumn.EVENT_ID, batch.eventId(row) != 0, batch.eventId(row));
   }
 
   private void addEvent(SampleBatch batch, int row) throws SQLException {
@@ -104,11 +105,15 @@ final class TableAppender implements SampleBatchTaker, AutoCloseable {
     append(events, batch.process() != 0, batch.process());
     events.append(batch.kind(row));
     events.appendEpochNanos(batch.time(row));
-    append(events, batch.second(row) != 0, batch.second(row));
+    append(events, batch.hasSecond(row), batch.second(row));
     append(events, batch.thread(row));
     long stack = has(SampleColumn.STACK_ID) ? batch.stackId(row) : 0;
     append(events, stack != 0, stack);
     events.append(batch.fields(row));
+    append(events, batch.eventId(row) != 0, batch.eventId(row));
+    append(events, batch.span(row));
+    append(events, batch.trace(row));
+    events.append(batch.processTags());
     events.endRow();
   }
 

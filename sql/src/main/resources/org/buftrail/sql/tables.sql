@@ -15,7 +15,8 @@ CREATE TABLE samples (
   span VARCHAR,
   trace VARCHAR,
   tags MAP(VARCHAR, VARCHAR),
-  stack_id BIGINT);
+  stack_id BIGINT,
+  event_id BIGINT);
 
 CREATE TABLE frames (
   stack_id BIGINT,
@@ -36,4 +37,8 @@ CREATE TABLE events (
   duration BIGINT,
   thread VARCHAR,
   stack_id BIGINT,
-  fields MAP(VARCHAR, VARCHAR));
+  fields MAP(VARCHAR, VARCHAR),
+  event_id BIGINT,
+  span VARCHAR,
+  trace VARCHAR,
+  tags MAP(VARCHAR, VARCHAR));

@@ -1,3 +1,25 @@
+-- What follows takes a part of the rows: of a service, a time, threads (a glob), or a tag
+-- ('service.version=2'). ${asked} stands for these parameters, and ${passed} for their values.
+CREATE MACRO samples_of(${asked}) AS TABLE
+SELECT *
+FROM samples
+WHERE (service IS NULL OR samples.service = service)
+  AND (since IS NULL OR samples.time >= since::TIMESTAMP_NS)
+  AND (until IS NULL OR samples.time < until::TIMESTAMP_NS)
+  AND (thread IS NULL OR samples.thread GLOB thread)
+  AND (tag IS NULL
+       OR samples.tags[split_part(tag, '=', 1)] = substr(tag, strpos(tag, '=') + 1));
+
+CREATE MACRO events_of(${asked}) AS TABLE
+SELECT *
+FROM events
+WHERE (service IS NULL OR events.service = service)
+  AND (since IS NULL OR events.time >= since::TIMESTAMP_NS)
+  AND (until IS NULL OR events.time < until::TIMESTAMP_NS)
+  AND (thread IS NULL OR events.thread GLOB thread)
+  AND (tag IS NULL
+       OR events.tags[split_part(tag, '=', 1)] = substr(tag, strpos(tag, '=') + 1));
+
 CREATE VIEW stacks AS
 SELECT
   stack_id,
@@ -33,10 +55,10 @@ WHERE state = 'leaked'
 GROUP BY ALL
 ORDER BY bytes DESC, path;
 
-CREATE VIEW hot_methods AS
+CREATE MACRO hot_methods(${asked}) AS TABLE
 WITH hot AS (
   SELECT kind, stack_id, sum(value) AS value
-  FROM samples
+  FROM samples_of(${passed}) AS samples
   WHERE kind IN ('cpu', 'cpu_time', 'cpu_datadog')
   GROUP BY ALL
 ), methods AS (
@@ -52,84 +74,92 @@ FROM hot
 JOIN methods USING (stack_id)
 GROUP BY kind, function
 ORDER BY kind, self DESC, total DESC, method;
+CREATE VIEW hot_methods AS FROM hot_methods();
 
-CREATE VIEW allocation_by_class AS
+CREATE MACRO allocation_by_class(${asked}) AS TABLE
 SELECT
   kind,
   tags['jvm.class.name'] AS class,
   sum(value)::BIGINT AS samples,
   sum(second_value)::BIGINT AS bytes,
   round(100 * bytes / sum(bytes) OVER (PARTITION BY kind), 1) AS percent
-FROM samples
+FROM samples_of(${passed}) AS samples
 WHERE kind IN ('alloc', 'alloc_sampled', 'alloc_datadog')
 GROUP BY kind, class
 ORDER BY kind, bytes DESC, class;
+CREATE VIEW allocation_by_class AS FROM allocation_by_class();
 
-CREATE VIEW lock_contention AS
+CREATE MACRO lock_contention(${asked}) AS TABLE
 SELECT
   kind,
   tags['jvm.lock.class.name'] AS class,
   sum(value)::BIGINT AS times,
   sum(second_value)::BIGINT AS nanos,
   max(second_value) AS longest
-FROM samples
+FROM samples_of(${passed}) AS samples
 WHERE kind IN ('lock_enter', 'lock_wait', 'lock_park', 'lock_native')
 GROUP BY kind, class
 ORDER BY kind, nanos DESC, class;
+CREATE VIEW lock_contention AS FROM lock_contention();
 
-CREATE VIEW gc_pauses AS
-SELECT recording, service, host, process, time, function AS phase, second_value AS nanos
-FROM samples
+CREATE MACRO gc_pauses(${asked}) AS TABLE
+SELECT
+  recording, samples.service, host, process, time, function AS phase, second_value AS nanos
+FROM samples_of(${passed}) AS samples
 JOIN frames USING (stack_id)
 WHERE kind = 'gc_pause'
 ORDER BY nanos DESC, time;
+CREATE VIEW gc_pauses AS FROM gc_pauses();
 
-CREATE VIEW top_by_service AS
+CREATE MACRO top_by_service(${asked}) AS TABLE
 WITH hot AS (
-  SELECT service, kind, stack_id, sum(value) AS value
-  FROM samples
+  SELECT samples.service, kind, stack_id, sum(value) AS value
+  FROM samples_of(${passed}) AS samples
   WHERE kind IN ('cpu', 'cpu_time', 'cpu_datadog')
   GROUP BY ALL
 ), self AS (
-  SELECT service, kind, function AS method, sum(value)::BIGINT AS self
+  SELECT hot.service, kind, function AS method, sum(value)::BIGINT AS self
   FROM hot
   JOIN frames USING (stack_id)
   WHERE depth = 0
   GROUP BY ALL
 )
 SELECT
-  service, kind, method, self,
-  round(100 * self / sum(self) OVER (PARTITION BY service, kind), 1) AS percent
+  self.service, kind, method, self.self,
+  round(100 * self.self / sum(self.self) OVER (PARTITION BY self.service, kind), 1) AS percent
 FROM self
-QUALIFY row_number() OVER (PARTITION BY service, kind ORDER BY self DESC, method) <= 10
-ORDER BY service, kind, self DESC, method;
+QUALIFY
+  row_number() OVER (PARTITION BY self.service, kind ORDER BY self.self DESC, method) <= 10
+ORDER BY self.service, kind, self.self DESC, method;
+CREATE VIEW top_by_service AS FROM top_by_service();
 
-CREATE VIEW changes_by_hour AS
+CREATE MACRO changes_by_hour(${asked}) AS TABLE
 WITH hot AS (
   SELECT
-    service, kind, date_trunc('hour', time::TIMESTAMP) AS hour, stack_id,
+    samples.service, kind, date_trunc('hour', time::TIMESTAMP) AS hour, stack_id,
     count(*) AS samples,
     sum(value) AS value
-  FROM samples
+  FROM samples_of(${passed}) AS samples
   WHERE kind IN ('cpu', 'cpu_time', 'cpu_datadog')
   GROUP BY ALL
 ), self AS (
-  SELECT service, kind, hour, function AS method, sum(samples) AS samples, sum(value) AS self
+  SELECT hot.service, kind, hour, function AS method, sum(samples) AS samples, sum(value) AS self
   FROM hot
   JOIN frames USING (stack_id)
   WHERE depth = 0
   GROUP BY ALL
 ), shares AS (
-  SELECT *, 100 * self / nullif(sum(self) OVER (PARTITION BY service, kind, hour), 0) AS share
+  SELECT
+    *, 100 * self / nullif(sum(self) OVER (PARTITION BY self.service, kind, hour), 0) AS share
   FROM self
 ), hours AS (
   -- Shares of few samples are chance.
-  SELECT service, kind, hour
+  SELECT self.service, kind, hour
   FROM self
-  GROUP BY service, kind, hour
+  GROUP BY self.service, kind, hour
   HAVING sum(samples) >= 100
 ), pairs AS (
-  SELECT *, lag(hour) OVER (PARTITION BY service, kind ORDER BY hour) AS before
+  SELECT *, lag(hour) OVER (PARTITION BY hours.service, kind ORDER BY hour) AS before
   FROM hours
 ), sides AS (
   -- Of both hours: a method may be in one of them alone.
@@ -152,21 +182,112 @@ JOIN shares
   AND shares.kind = sides.kind AND shares.hour = side
 GROUP BY sides.service, sides.kind, sides.hour, sides.before, method
 ORDER BY change DESC, 6 DESC, sides.service, sides.hour, method;
+CREATE VIEW changes_by_hour AS FROM changes_by_hour();
 
-CREATE VIEW span_time AS
+CREATE MACRO span_time(${asked}) AS TABLE
 SELECT
-  service,
+  samples.service,
   coalesce(function, tags['profiler.span.tag'], tags['span_name']) AS span_name,
   coalesce(sum(value) FILTER (kind = 'span'), 0)::BIGINT AS spans,
   coalesce(sum(second_value) FILTER (kind = 'span'), 0)::BIGINT AS nanos,
   max(second_value) FILTER (kind = 'span') AS longest,
   coalesce(sum(value) FILTER (kind IN ('cpu', 'cpu_datadog')), 0)::BIGINT AS cpu_samples
-FROM samples
+FROM samples_of(${passed}) AS samples
 LEFT JOIN frames ON samples.kind = 'span' AND samples.stack_id = frames.stack_id
 WHERE kind IN ('span', 'cpu', 'cpu_datadog')
   AND (kind = 'span' OR coalesce(tags['profiler.span.tag'], tags['span_name']) IS NOT NULL)
 GROUP BY ALL
 ORDER BY nanos DESC, cpu_samples DESC, span_name;
+CREATE VIEW span_time AS FROM span_time();
+
+CREATE MACRO io_events(${asked}) AS TABLE
+SELECT
+  recording, events.service, process, event_id, event, time, events.thread, duration AS nanos,
+  coalesce(fields['host'], fields['address']) AS remote_host,
+  try_cast(fields['port'] AS INTEGER) AS port,
+  fields['path'] AS path,
+  try_cast(coalesce(fields['bytesRead'], fields['bytesWritten']) AS BIGINT) AS bytes,
+  stack_id
+FROM events_of(${passed}) AS events
+WHERE event IN (
+  'jdk.SocketRead', 'jdk.SocketWrite', 'jdk.SocketConnect',
+  'jdk.FileRead', 'jdk.FileWrite', 'jdk.FileForce');
+CREATE VIEW io_events AS FROM io_events();
+
+CREATE MACRO slow_hosts(${asked}) AS TABLE
+SELECT
+  io.service, remote_host, port,
+  count(*) FILTER (event = 'jdk.SocketRead') AS reads,
+  count(*) FILTER (event = 'jdk.SocketWrite') AS writes,
+  sum(bytes)::BIGINT AS bytes,
+  sum(nanos)::BIGINT AS nanos,
+  max(nanos) AS longest
+FROM io_events(${passed}) AS io
+WHERE event IN ('jdk.SocketRead', 'jdk.SocketWrite', 'jdk.SocketConnect')
+GROUP BY io.service, remote_host, port
+ORDER BY nanos DESC, remote_host, port;
+CREATE VIEW slow_hosts AS FROM slow_hosts();
+
+CREATE MACRO slow_files(${asked}) AS TABLE
+SELECT
+  io.service, path,
+  count(*) FILTER (event = 'jdk.FileRead') AS reads,
+  count(*) FILTER (event = 'jdk.FileWrite') AS writes,
+  count(*) FILTER (event = 'jdk.FileForce') AS forces,
+  sum(bytes)::BIGINT AS bytes,
+  sum(nanos)::BIGINT AS nanos,
+  max(nanos) AS longest
+FROM io_events(${passed}) AS io
+WHERE event IN ('jdk.FileRead', 'jdk.FileWrite', 'jdk.FileForce')
+GROUP BY io.service, path
+ORDER BY nanos DESC, path;
+CREATE VIEW slow_files AS FROM slow_files();
+
+CREATE MACRO lock_events(${asked}) AS TABLE
+SELECT
+  recording, events.service, process, event_id, event, time, events.thread, duration AS nanos,
+  fields['monitorClass'] AS class,
+  fields['previousOwner'] AS previous_owner,
+  fields['notifier'] AS notifier,
+  try_cast(fields['timedOut'] AS BOOLEAN) AS timed_out,
+  stack_id
+FROM events_of(${passed}) AS events
+WHERE event IN ('jdk.JavaMonitorEnter', 'jdk.JavaMonitorWait');
+CREATE VIEW lock_events AS FROM lock_events();
+
+CREATE MACRO lock_holders(${asked}) AS TABLE
+SELECT
+  locks.service, event, class, coalesce(previous_owner, notifier) AS holder,
+  count(*) AS times,
+  count(*) FILTER (timed_out) AS timed_out,
+  sum(nanos)::BIGINT AS nanos,
+  max(nanos) AS longest
+FROM lock_events(${passed}) AS locks
+GROUP BY locks.service, event, class, holder
+ORDER BY nanos DESC, event, class, holder;
+CREATE VIEW lock_holders AS FROM lock_holders();
+
+CREATE MACRO exception_messages(${asked}) AS TABLE
+SELECT
+  events.service, fields['thrownClass'] AS class, fields['message'] AS message, count(*) AS times
+FROM events_of(${passed}) AS events
+WHERE event IN ('jdk.JavaExceptionThrow', 'jdk.JavaErrorThrow')
+GROUP BY events.service, class, message
+ORDER BY times DESC, class, message;
+CREATE VIEW exception_messages AS FROM exception_messages();
+
+CREATE MACRO by_trace(${asked}) AS TABLE
+SELECT
+  trace, samples.service, kind,
+  count(DISTINCT span) AS spans,
+  sum(value)::BIGINT AS value, unit,
+  sum(second_value)::BIGINT AS second_value, second_unit,
+  min(time) AS first, max(time) AS last
+FROM samples_of(${passed}) AS samples
+WHERE trace IS NOT NULL
+GROUP BY trace, samples.service, kind, unit, second_unit
+ORDER BY trace, samples.service, kind;
+CREATE VIEW by_trace AS FROM by_trace();
 
 CREATE MACRO diff(a, b) AS TABLE
 WITH sides AS (

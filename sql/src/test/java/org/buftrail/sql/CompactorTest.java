@@ -48,7 +48,7 @@ final class CompactorTest {
   /** Adds the first recordings; answers how many were not there. */
   private int add(int count) throws Exception {
     int added = 0;
-    try (Dataset open = new DuckDbEngine().dataset(dataset, 1)) {
+    try (Dataset open = new DuckDbEngine().dataset(dataset, false)) {
       for (String name : RECORDINGS.subList(0, count)) {
         added += open.add(Answer.recording(name)).added() ? 1 : 0;
       }
@@ -94,7 +94,7 @@ final class CompactorTest {
     // What comes later joins it.
     Path other = directory.resolve("other");
     assertThat(add(3)).isEqualTo(1);
-    try (Dataset all = new DuckDbEngine().dataset(other, 1)) {
+    try (Dataset all = new DuckDbEngine().dataset(other, false)) {
       for (String name : RECORDINGS) {
         all.add(Answer.recording(name));
       }

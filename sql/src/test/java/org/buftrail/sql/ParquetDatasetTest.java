@@ -45,7 +45,7 @@ final class ParquetDatasetTest {
     Path target = directory.resolve("dataset");
     Path copy = directory.resolve("copy.jfr.gz");
     Files.copy(Answer.recording("jdk21"), copy);
-    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(target, false)) {
       assertThat(dataset.add(Answer.recording("jdk21")))
           .isEqualTo(new Dataset.Added(true, List.of()));
       assertThat(dataset.add(Answer.recording("jdk25")).added()).isTrue();
@@ -74,7 +74,7 @@ final class ParquetDatasetTest {
         target.resolve(
             before.stream().filter(f -> f.startsWith("recordings")).findFirst().orElseThrow());
     Files.delete(mark);
-    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(target, false)) {
       dataset.add(Answer.recording("jdk21"));
       dataset.add(Answer.recording("jdk25"));
     }
@@ -87,7 +87,7 @@ final class ParquetDatasetTest {
     Path target = directory.resolve("it's a[1]*, or [b]?");
     Path recording = directory.resolve("x'; drop table samples; --[2]*.jfr.gz");
     Files.copy(Answer.recording("jdk21"), recording);
-    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(target, false)) {
       dataset.add(recording);
     }
     Answer sums = Answer.to(SUMS, target);
@@ -104,7 +104,7 @@ final class ParquetDatasetTest {
     byte[] bytes = Files.readAllBytes(Answer.unpacked("jdk21", directory));
     Path cut = directory.resolve("cut.jfr");
     Files.write(cut, Arrays.copyOf(bytes, bytes.length - bytes.length / 5));
-    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(target, false)) {
       assertThatThrownBy(() -> dataset.add(text))
           .isInstanceOf(RecordingException.class)
           .hasMessage(text + ": not a flight recording");
@@ -122,7 +122,7 @@ final class ParquetDatasetTest {
   @Test
   void aDatasetThatCannotBeWrittenIsNoFaultOfTheRecording() throws Exception {
     Path target = directory.resolve("dataset");
-    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(target, false)) {
       Files.delete(target.resolve("rows"));
       Files.writeString(target.resolve("rows"), "in the way");
       assertThatThrownBy(() -> dataset.add(Answer.recording("jdk21")))
@@ -136,7 +136,7 @@ final class ParquetDatasetTest {
   @Test
   void opensOnlyTheFilesOfADayOrService() throws Exception {
     Path target = directory.resolve("dataset");
-    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(target, false)) {
       dataset.add(Answer.recording("jdk21"));
     }
     String days = "select distinct day from samples";
@@ -158,12 +158,12 @@ final class ParquetDatasetTest {
   void whatAKillLeavesIsNoObstacle() throws Exception {
     Path target = Files.createDirectory(directory.resolve("dataset"));
     Files.writeString(target.resolve(".part-1"), "");
-    new DuckDbEngine().dataset(target, 1).close();
+    new DuckDbEngine().dataset(target, false).close();
     Files.delete(target.resolve("recordings"));
     Path left = Files.createDirectories(target.resolve(".part-2/rows")).getParent();
     Path underWay = Files.createDirectories(target.resolve(".part-3/rows")).getParent();
     Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
-    try (Dataset dataset = new DuckDbEngine().dataset(target, 2)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(target, false)) {
       assertThat(dataset.add(Answer.recording("jdk21")).added()).isTrue();
     }
     assertThat(left).doesNotExist();
@@ -173,9 +173,9 @@ final class ParquetDatasetTest {
   @Test
   void otherVersionsAreRefused() throws Exception {
     Path target = directory.resolve("dataset");
-    new DuckDbEngine().dataset(target, 1).close();
+    new DuckDbEngine().dataset(target, false).close();
     Files.writeString(target.resolve("dataset.json"), "{\"version\": 99}\n");
-    assertThatThrownBy(() -> new DuckDbEngine().dataset(target, 1))
+    assertThatThrownBy(() -> new DuckDbEngine().dataset(target, false))
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("is of version 99");
     assertThat(Answer.to("from samples", target).err()).contains("is of version 99");
@@ -187,7 +187,7 @@ final class ParquetDatasetTest {
   @Test
   void otherEnginesReadTheFilesAsTheyAre() throws Exception {
     Path target = directory.resolve("dataset");
-    try (Dataset dataset = new DuckDbEngine().dataset(target, 1)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(target, false)) {
       dataset.add(Answer.recording("jdk21"));
     }
     String files =
@@ -202,8 +202,8 @@ final class ParquetDatasetTest {
                 + " second_value BIGINT, second_unit VARCHAR, duration BIGINT, thread VARCHAR,"
                 + " state VARCHAR, span VARCHAR, trace VARCHAR, tags MAP(VARCHAR, VARCHAR), fields"
                 + " MAP(VARCHAR, VARCHAR), stack_id BIGINT, depth INTEGER, function VARCHAR, file"
-                + " VARCHAR, line BIGINT, type VARCHAR, module VARCHAR, day DATE, service"
-                + " VARCHAR");
+                + " VARCHAR, line BIGINT, type VARCHAR, module VARCHAR, event_id BIGINT, day DATE,"
+                + " service VARCHAR");
     String whole =
         "select count(*), sum(value)::bigint, max(time_nanos - epoch_us(time) * 1000),"
             + " min(time_nanos - epoch_us(time) * 1000)"
@@ -219,14 +219,14 @@ final class ParquetDatasetTest {
   @Test
   void boundsOfMemoryAndFilesChangeNoSum() throws Exception {
     Path target = directory.resolve("dataset");
-    new DuckDbEngine().dataset(target, 1).close();
+    new DuckDbEngine().dataset(target, false).close();
     DatasetRows.Files files =
         name -> {
           Path file = target.resolve(name);
           Files.createDirectories(file.getParent());
           return Files.newOutputStream(file);
         };
-    DatasetRows rows = new DatasetRows(files, "id", 100, 1);
+    DatasetRows rows = new DatasetRows(files, "id", true, 100, 1);
     // Other services between, so that the one file that may be open is another each time.
     SampleBatchTaker taker =
         batch -> {
@@ -288,13 +288,13 @@ final class ParquetDatasetTest {
 
     // Beside one of this version.
     Path now = directory.resolve("now");
-    try (Dataset dataset = new DuckDbEngine().dataset(now, 1)) {
+    try (Dataset dataset = new DuckDbEngine().dataset(now, false)) {
       dataset.add(Answer.recording("jdk25"));
     }
     assertThat(Answer.to(SUMS, target, now).out())
         .isEqualTo(Answer.to(SUMS, source, Answer.recording("jdk25")).out());
 
-    assertThatThrownBy(() -> new DuckDbEngine().dataset(target, 1))
+    assertThatThrownBy(() -> new DuckDbEngine().dataset(target, false))
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("is of version 1, which this buftrail reads and does not add to");
   }
@@ -302,7 +302,7 @@ final class ParquetDatasetTest {
   @Test
   void otherDirectoriesAreRefused() throws Exception {
     Files.writeString(directory.resolve("mine.txt"), "mine");
-    assertThatThrownBy(() -> new DuckDbEngine().dataset(directory, 1))
+    assertThatThrownBy(() -> new DuckDbEngine().dataset(directory, false))
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("is no dataset");
     assertThat(files(directory)).containsExactly(Path.of("mine.txt"));

@@ -28,6 +28,9 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class DatasetCommand implements Callable<Integer> {
+  static final String MESSAGES =
+      "Keep the messages of exceptions too. They may hold what users typed.";
+
   private final Terminal terminal;
 
   @Parameters(
@@ -50,6 +53,9 @@ public final class DatasetCommand implements Callable<Integer> {
       names = "--lenient",
       description = "Exit with 0 also when some recordings could not be read, or only in part.")
   private boolean lenient;
+
+  @Option(names = "--messages", description = MESSAGES)
+  private boolean messages;
 
   public DatasetCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -85,7 +91,7 @@ public final class DatasetCommand implements Callable<Integer> {
         failed++;
       }
     }
-    try (Dataset dataset = Engines.sql().dataset(output, 1)) {
+    try (Dataset dataset = Engines.sql().dataset(output, messages)) {
       for (Path file : files) {
         try {
           Dataset.Added what = dataset.add(file);

@@ -58,6 +58,9 @@ public final class WatchCommand implements Callable<Integer> {
       description = "Add recordings to this dataset, as convert --format parquet does.")
   private @Nullable Path dataset;
 
+  @Option(names = "--messages", description = DatasetCommand.MESSAGES)
+  private boolean messages;
+
   @Option(
       names = "--workers",
       paramLabel = "N",
@@ -136,6 +139,9 @@ public final class WatchCommand implements Callable<Integer> {
     if (receiver.isGiven() == (dataset != null)) {
       throw new WrongUsage("give --endpoint or --dataset, one of both");
     }
+    if (messages && dataset == null) {
+      throw new WrongUsage("--messages needs --dataset");
+    }
     if (posted && port == null) {
       throw new WrongUsage("- needs --port, where recordings are posted");
     }
@@ -160,7 +166,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
     SqlEngine engine = Engines.sql();
     for (int i = 0; i < workers; i++) {
-      takers.add(new DatasetTaker(engine.dataset(dataset, workers)));
+      takers.add(new DatasetTaker(engine.dataset(dataset, messages)));
     }
   }
 

@@ -18,9 +18,9 @@ public interface SqlEngine {
    * Opens a dataset, which is made if it is not there.
    *
    * @param directory empty, a dataset, or not there
-   * @param writers how many this process opens side by side, which share memory and processors
+   * @param messages whether the messages of exceptions are kept, which may hold what users typed
    */
-  Dataset dataset(Path directory, int writers) throws IOException, CommandFailure;
+  Dataset dataset(Path directory, boolean messages) throws IOException, CommandFailure;
 
   /**
    * Makes one file of all that a day and service have in a dataset.

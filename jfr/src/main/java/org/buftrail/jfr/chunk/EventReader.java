@@ -302,8 +302,14 @@ public final class EventReader {
       at = buffer.position;
       buffer.position += fields;
     }
+    int first = buffer.position;
     if (rows.add(buffer, at + size, texts, range, chunkHeader)) {
       entry.converted++;
+    }
+    EventAggregator whole = entry.whole;
+    if (whole != null) {
+      buffer.position = first;
+      whole.add(buffer, at + size, texts, range, chunkHeader);
     }
     return at;
   }

@@ -3,6 +3,7 @@ package org.buftrail.jfr.dataset;
 import static org.buftrail.jfr.dataset.RowColumn.DEPTH;
 import static org.buftrail.jfr.dataset.RowColumn.DURATION;
 import static org.buftrail.jfr.dataset.RowColumn.EVENT;
+import static org.buftrail.jfr.dataset.RowColumn.EVENT_ID;
 import static org.buftrail.jfr.dataset.RowColumn.FIELDS;
 import static org.buftrail.jfr.dataset.RowColumn.FILE;
 import static org.buftrail.jfr.dataset.RowColumn.FUNCTION;
@@ -39,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.buftrail.jfr.parquet.ParquetFile;
 import org.buftrail.jfr.parquet.RowGroup;
@@ -59,6 +61,12 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
 
   private static final long NANOS_OF_MICRO = 1_000;
 
+  /** Events with a message, which may hold what nobody should keep. */
+  private static final Set<String> EXCEPTIONS =
+      Set.of("jdk.JavaExceptionThrow", "jdk.JavaErrorThrow");
+
+  private static final String MESSAGE = "message";
+
   /** Makes the files. */
   public interface Files {
     /**
@@ -71,6 +79,7 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
 
   private final Files files;
   private final String id;
+  private final boolean messages;
   private final int mostRows;
   private final int mostOpen;
 
@@ -100,18 +109,21 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
 
   /**
    * @param id of the recording
+   * @param messages whether the messages of exceptions are written
    */
-  public DatasetRows(Files files, String id) {
-    this(files, id, MOST_ROWS, MOST_OPEN);
+  public DatasetRows(Files files, String id, boolean messages) {
+    this(files, id, messages, MOST_ROWS, MOST_OPEN);
   }
 
   /**
+   * @param messages whether the messages of exceptions are written
    * @param mostRows that are in memory at a time
    * @param mostOpen files at a time
    */
-  public DatasetRows(Files files, String id, int mostRows, int mostOpen) {
+  public DatasetRows(Files files, String id, boolean messages, int mostRows, int mostOpen) {
     this.files = files;
     this.id = id;
+    this.messages = messages;
     this.mostRows = mostRows;
     this.mostOpen = mostOpen;
   }
@@ -167,18 +179,29 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
     }
     to.text(SECOND_UNIT, batch.secondUnit(row));
     to.text(STATE, batch.state(row));
-    to.text(SPAN, batch.span(row));
-    to.text(TRACE, batch.trace(row));
     to.texts(TAGS, batch.tags(row));
     addCommon(batch, row, to);
   }
 
-  private static void addEvent(SampleBatch batch, int row, RowGroup to) {
+  private void addEvent(SampleBatch batch, int row, RowGroup to) {
     to.text(ROW, DatasetLayout.EVENT);
     to.text(EVENT, batch.kind(row));
-    known(DURATION, batch.second(row), to);
-    to.texts(FIELDS, batch.fields(row));
+    if (batch.hasSecond(row)) {
+      to.number(DURATION, batch.second(row));
+    }
+    to.texts(FIELDS, fields(batch, row));
+    to.texts(TAGS, batch.processTags());
     addCommon(batch, row, to);
+  }
+
+  private Map<String, String> fields(SampleBatch batch, int row) {
+    Map<String, String> fields = batch.fields(row);
+    if (messages || !EXCEPTIONS.contains(batch.kind(row))) {
+      return fields;
+    }
+    Map<String, String> others = new TreeMap<>(fields);
+    others.remove(MESSAGE);
+    return others;
   }
 
   private static void addCommon(SampleBatch batch, int row, RowGroup to) {
@@ -188,7 +211,10 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
     to.number(TIME, Math.floorDiv(batch.time(row), NANOS_OF_MICRO));
     to.number(TIME_NANOS, batch.time(row));
     to.text(THREAD, batch.thread(row));
+    to.text(SPAN, batch.span(row));
+    to.text(TRACE, batch.trace(row));
     known(STACK_ID, batch.stackId(row), to);
+    known(EVENT_ID, batch.eventId(row), to);
     to.endRow();
   }
 

@@ -31,6 +31,7 @@ final class RowColumn {
   static final int LINE = 23;
   static final int TYPE = 24;
   static final int MODULE = 25;
+  static final int EVENT_ID = 26;
 
   /** All of them, in this order. */
   static final List<ParquetColumn> COLUMNS =
@@ -60,7 +61,8 @@ final class RowColumn {
           new ParquetColumn("file", ParquetColumn.Type.TEXT),
           new ParquetColumn("line", ParquetColumn.Type.LONG),
           new ParquetColumn("type", ParquetColumn.Type.TEXT),
-          new ParquetColumn("module", ParquetColumn.Type.TEXT));
+          new ParquetColumn("module", ParquetColumn.Type.TEXT),
+          new ParquetColumn("event_id", ParquetColumn.Type.LONG));
 
   private RowColumn() {}
 }

@@ -39,6 +39,10 @@ public final class Column {
   }
 
   private static final String SPAN = "spanId";
+
+  /** Structures in structures have their fields in columns up to here. */
+  private static final int DEEPEST = 3;
+
   private static final String ROOT = "localRootSpanId";
 
   public final String field;
@@ -74,17 +78,68 @@ public final class Column {
     };
   }
 
-  /** The column for a field as the chunk describes it. */
+  /**
+   * The column for a field as the chunk describes it.
+   *
+   * @param name after those of the structures that it is in, with dots
+   */
   public static Column of(String name, String key, TypeDescriptor event, Metadata metadata)
       throws DamageException {
-    FieldDescriptor field = event.field(name);
+    int dot = name.lastIndexOf('.');
+    TypeDescriptor owner = dot < 0 ? event : structure(name.substring(0, dot), event, metadata);
+    String last = name.substring(dot + 1);
+    FieldDescriptor field = owner == null ? null : owner.field(last);
     String type = field == null ? null : metadata.name(field.typeId);
     if (field == null || type == null || field.array) {
       return new Column(name, key, Type.ABSENT, "");
     }
-    Reference reference = field.constantPool ? null : Reference.of(metadata, event, name);
+    Reference reference = field.constantPool ? null : Reference.of(metadata, owner, last);
     boolean isPrimitive = Layout.isNumber(type) || type.equals(Reference.STRING);
     return new Column(name, key, type(field, type), type, isPrimitive ? null : reference);
+  }
+
+  private static @Nullable TypeDescriptor structure(
+      String path, TypeDescriptor event, Metadata metadata) throws DamageException {
+    TypeDescriptor type = event;
+    for (String name : path.split("\\.", -1)) {
+      FieldDescriptor field = type == null ? null : type.field(name);
+      type = field == null ? null : metadata.type(field.typeId);
+    }
+    return type;
+  }
+
+  /** The names of all fields of an event that have one value, with those of its structures. */
+  public static List<String> paths(TypeDescriptor event, Metadata metadata) throws DamageException {
+    List<String> paths = new ArrayList<>();
+    addPaths("", event, metadata, paths);
+    return paths;
+  }
+
+  private static void addPaths(
+      String prefix, TypeDescriptor type, Metadata metadata, List<String> paths)
+      throws DamageException {
+    for (FieldDescriptor field : type.fields) {
+      TypeDescriptor structure = metadata.type(field.typeId);
+      String path = prefix + field.name;
+      if (structure != null && isStructure(field, structure) && depth(path) < DEEPEST) {
+        addPaths(path + ".", structure, metadata, paths);
+      } else if (!field.array) {
+        paths.add(path);
+      }
+    }
+  }
+
+  /** Whether a field holds values of several fields. One alone is the text of a constant. */
+  private static boolean isStructure(FieldDescriptor field, TypeDescriptor type)
+      throws DamageException {
+    return !field.array
+        && !field.constantPool
+        && type.fields.size() > 1
+        && type(field, type.name) == Type.TEXT;
+  }
+
+  private static int depth(String path) {
+    return (int) path.chars().filter(c -> c == '.').count();
   }
 
   /**

@@ -386,7 +386,7 @@ public final class EventAggregator {
     }
     TimeLog events = times;
     if (events != null) {
-      events.add(row, start);
+      events.add(row, start, buffer.offset() + end - buffer.position);
     }
     for (int i = 0; i < measures.length; i++) {
       long amount = measures[i].amount(slots);

@@ -7,9 +7,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.schema.TypeDescriptor;
 import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
@@ -69,22 +71,17 @@ public final class EventFilter {
     return stacks;
   }
 
-  /** Takes events that become no profile too from now on, with all of their fields. */
+  /** Takes events as rows of their own too from now on, with all of their fields. */
   public void withOthers(Predicate<String> names) {
     others = names;
   }
 
-  /** What becomes of events of a type that a chunk describes, or null if they are passed over. */
-  @Nullable EventKind kind(TypeDescriptor type) {
-    EventKind known = kind(type.name);
+  /** Events of a type that a chunk describes as rows of their own, or null if they are none. */
+  @Nullable EventKind whole(TypeDescriptor type, Metadata metadata) throws DamageException {
     Predicate<String> wanted = others;
-    boolean isOther = known == null && Kinds.of(type.name) == null;
-    if (!isOther || wanted == null || !wanted.test(type.name)) {
-      return known;
-    }
-    List<String> fields = new ArrayList<>();
-    type.fields.forEach(field -> fields.add(field.name));
-    return Kinds.whole(whole.computeIfAbsent(type.name, Kinds::whole), fields);
+    return wanted == null || !wanted.test(type.name) || type.field("startTime") == null
+        ? null
+        : Kinds.whole(whole.computeIfAbsent(type.name, Kinds::whole), Column.paths(type, metadata));
   }
 
   /** What becomes of events of a type, or null if they are passed over. */

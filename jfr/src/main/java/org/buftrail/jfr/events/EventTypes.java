@@ -42,6 +42,9 @@ public final class EventTypes {
     /** Where its events are added up; null if they are not converted. */
     public final @Nullable EventAggregator rows;
 
+    /** Where those that are converted are rows of their own too; null if they are none. */
+    public final @Nullable EventAggregator whole;
+
     /** Whether the chunk describes the type. */
     public final boolean described;
 
@@ -62,6 +65,7 @@ public final class EventTypes {
         long id,
         @Nullable TypeDescriptor type,
         @Nullable EventAggregator rows,
+        @Nullable EventAggregator whole,
         @Nullable ContextReader context,
         @Nullable DamageException damage) {
       this.context = context;
@@ -70,6 +74,7 @@ public final class EventTypes {
       this.name = type == null ? "(type " + id + ")" : type.name;
       this.described = type != null;
       this.rows = rows;
+      this.whole = whole;
       this.remembered = type != null && ProcessEventTypes.contain(type);
     }
   }
@@ -141,6 +146,9 @@ public final class EventTypes {
       if (entry.rows != null) {
         rows.add(entry.rows);
       }
+      if (entry.whole != null) {
+        rows.add(entry.whole);
+      }
     }
     entry.count++;
     entry.bytes += size;
@@ -170,6 +178,9 @@ public final class EventTypes {
       if (entry.rows != null) {
         entry.rows.clear();
       }
+      if (entry.whole != null) {
+        entry.whole.clear();
+      }
     }
     met.clear();
     rows.clear();
@@ -182,8 +193,9 @@ public final class EventTypes {
         report.damaged(entry.damage);
       }
     }
-    for (EventAggregator each : rows()) {
-      if (each.broken > 0) {
+    for (Entry entry : entries()) {
+      EventAggregator each = entry.rows;
+      if (each != null && each.broken > 0) {
         report.damaged(
             new DamageException(
                 chunkHeader.offset,
@@ -211,17 +223,24 @@ public final class EventTypes {
   private Entry define(long id) {
     TypeDescriptor type = null;
     EventAggregator eventRows = null;
+    EventAggregator whole = null;
     ContextReader context = null;
     DamageException broken = null;
     try {
       type = metadata.type(id);
-      EventKind kind = type == null ? null : selection.kind(type);
+      EventKind kind = type == null ? null : selection.kind(type.name);
+      EventKind other = type == null ? null : selection.whole(type, metadata);
       eventRows = type == null || kind == null ? null : bind(kind, type);
+      whole = type == null || other == null ? null : bind(other, type);
+      if (eventRows == null) {
+        eventRows = whole;
+        whole = null;
+      }
       context = type == null ? null : ContextReader.of(type, metadata, compressed, contexts);
     } catch (DamageException damage) {
       broken = damage;
     }
-    return new Entry(id, type, eventRows, context, broken);
+    return new Entry(id, type, eventRows, whole, context, broken);
   }
 
   private EventAggregator bind(EventKind kind, TypeDescriptor type) throws DamageException {

@@ -2,11 +2,12 @@ package org.buftrail.jfr.events;
 
 import java.util.Arrays;
 
-/** The start and the values of single events, each with the row that it belongs to. */
+/** The start, the place and the values of single events, each with the row that it belongs to. */
 public final class TimeLog {
   private final int columns;
   private int[] rows = new int[256];
   private long[] ticks = new long[256];
+  private long[] places = new long[256];
   private long[] values;
   private int size;
 
@@ -15,15 +16,21 @@ public final class TimeLog {
     this.values = new long[256 * columns];
   }
 
-  /** Adds an event, whose values follow. */
-  public void add(int row, long start) {
+  /**
+   * Adds an event, whose values follow.
+   *
+   * @param place where in the file it ends, which tells it from all others there
+   */
+  public void add(int row, long start, long place) {
     if (size == rows.length) {
       rows = Arrays.copyOf(rows, size * 2);
       ticks = Arrays.copyOf(ticks, size * 2);
+      places = Arrays.copyOf(places, size * 2);
       values = Arrays.copyOf(values, Math.multiplyExact(size * 2, columns));
     }
     rows[size] = row;
     ticks[size] = start;
+    places[size] = place;
     size++;
   }
 
@@ -42,6 +49,11 @@ public final class TimeLog {
 
   public long ticks(int event) {
     return ticks[event];
+  }
+
+  /** Where in the file the event ends. */
+  public long place(int event) {
+    return places[event];
   }
 
   public long value(int event, int column) {

@@ -15,11 +15,15 @@ public final class SampleBatch {
   /** Rows of a batch, at most. */
   public static final int CAPACITY = 2048;
 
+  /** Stands for a second value that is not in the recording. */
+  public static final long UNKNOWN = Long.MIN_VALUE;
+
   private final Dictionary dictionary;
   private final StackIds stackIds;
   private final SampleContexts contexts;
   private final SampleType[] types = new SampleType[CAPACITY];
   private final @Nullable String[] events = new @Nullable String[CAPACITY];
+  private final long[] ids = new long[CAPACITY];
   private final int[] stacks = new int[CAPACITY];
   private final int[] attributes = new int[CAPACITY];
   private final int[] links = new int[CAPACITY];
@@ -95,15 +99,17 @@ public final class SampleBatch {
    * Adds a row; there must be room for it.
    *
    * @param event the event type, if it is known
+   * @param id of the event in the recording; 0 if the row is of no single event
    * @param stack index in the table of stacks
    * @param set index in the table of attribute sets
    * @param link index in the table of links
    * @param time nanoseconds since the epoch
-   * @param second passed over if the type has one value
+   * @param second passed over if the type has one value; {@link #UNKNOWN} if the recording lacks it
    */
   public void add(
       SampleType type,
       @Nullable String event,
+      long id,
       int stack,
       int set,
       int link,
@@ -112,6 +118,7 @@ public final class SampleBatch {
       long second) {
     types[size] = type;
     events[size] = event;
+    ids[size] = id;
     stacks[size] = stack;
     attributes[size] = set;
     links[size] = link;
@@ -166,6 +173,14 @@ public final class SampleBatch {
     return events[row];
   }
 
+  /**
+   * The event: rows of one recording with equal ids are of one event. 0 if the row is of no single
+   * event, as what is live at the end.
+   */
+  public long eventId(int row) {
+    return ids[row];
+  }
+
   /** Nanoseconds since the epoch. */
   public long time(int row) {
     return times[row];
@@ -182,21 +197,21 @@ public final class SampleBatch {
   }
 
   /**
-   * Whether a row is an event that becomes no sample, and belongs to the table {@code events}: its
-   * kind is its type, its second value its duration.
+   * Whether a row is an event as a whole, and belongs to the table {@code events}: its kind is its
+   * type, its second value its duration.
    */
   public boolean isOther(int row) {
     return types[row].isOther();
   }
 
-  /** What an event that becomes no sample says, by field. */
+  /** What an event as a whole says, by field. */
   public Map<String, String> fields(int row) {
     return contexts.of(attributes[row]).fields();
   }
 
   /** Whether there is a second value. */
   public boolean hasSecond(int row) {
-    return types[row].secondUnit() != null;
+    return types[row].secondUnit() != null && seconds[row] != UNKNOWN;
   }
 
   /** The second value. */
@@ -206,7 +221,7 @@ public final class SampleBatch {
 
   /** The second value's unit; null if there is no second value. */
   public @Nullable String secondUnit(int row) {
-    return types[row].secondUnit();
+    return hasSecond(row) ? types[row].secondUnit() : null;
   }
 
   /** Name of the thread, or its number in brackets; null if neither is known. */
@@ -239,6 +254,11 @@ public final class SampleBatch {
   /** Whatever else is known, by key. */
   public Map<String, String> tags(int row) {
     return contexts.of(attributes[row]).tags();
+  }
+
+  /** What the operator says of the process, by key; of all rows. */
+  public Map<String, String> processTags() {
+    return contexts.common();
   }
 
   /** The stack's id; 0 if there is none. */

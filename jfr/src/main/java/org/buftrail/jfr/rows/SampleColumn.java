@@ -7,8 +7,7 @@ import java.util.Set;
 
 /**
  * The columns of the table {@code samples}, in their order. The table {@code stacks} has one row
- * for each {@link #STACK_ID}. {@link #VERSION} grows when a column changes its name, type or
- * meaning, or goes; more columns do not change it.
+ * for each {@link #STACK_ID}.
  */
 public enum SampleColumn {
   /** The file, as it was named. */
@@ -44,10 +43,9 @@ public enum SampleColumn {
   /** Whatever else is known of the sample, and what the operator said of the process. */
   TAGS,
   /** The stack: equal frames have equal ids, in whichever recording. */
-  STACK_ID;
-
-  /** The version of the tables. */
-  public static final int VERSION = 1;
+  STACK_ID,
+  /** The event that the row is of: with the recording it is the same in {@code events}. */
+  EVENT_ID;
 
   /** All columns. */
   public static final Set<SampleColumn> ALL =

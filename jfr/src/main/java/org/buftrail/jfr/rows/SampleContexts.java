@@ -53,6 +53,11 @@ final class SampleContexts {
     }
   }
 
+  /** What all samples have in common. */
+  Map<String, String> common() {
+    return common;
+  }
+
   Context of(int set) {
     while (known.size() <= set) {
       known.add(null);

@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
  * @param kind name of the profile
  * @param unit of the first value
  * @param secondUnit of the second; null if there is none
- * @param isOther whether these are events that become no sample: rows of the table {@code events}
+ * @param isOther whether these are events as a whole: rows of the table {@code events}
  */
 public record SampleType(String kind, String unit, @Nullable String secondUnit, boolean isOther) {}

@@ -3,6 +3,7 @@ package org.buftrail.jfr.samples;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.jfr.rows.SampleBatch;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
@@ -30,6 +31,10 @@ public final class ProfileBuilder {
   private @Nullable String unit;
   private boolean secondMissing;
   private boolean secondKnown;
+
+  /** Whether the events that are being added have the field that the second value is of. */
+  private boolean isSecondKnown = true;
+
   private final @Nullable SampleTaker taker;
 
   public ProfileBuilder(ProfileType type, boolean observed) {
@@ -61,6 +66,7 @@ public final class ProfileBuilder {
     unit = null;
     secondMissing = false;
     secondKnown = false;
+    isSecondKnown = true;
     period = type.period();
     byPeriod.clear();
     byPeriod.put(period, samples);
@@ -103,6 +109,7 @@ public final class ProfileBuilder {
   public void second(boolean known) {
     secondKnown |= known;
     secondMissing |= !known;
+    isSecondKnown = known;
   }
 
   /**
@@ -112,9 +119,32 @@ public final class ProfileBuilder {
    * @param second passed over if the profile type has one value
    */
   public void put(int stack, int attributes, int link, long time, long first, long second) {
+    put(stack, attributes, link, time, first, second, 0, secondKnown || !secondMissing);
+  }
+
+  /**
+   * Adds to a sample.
+   *
+   * @param place where in the file the event ends; 0 if the sample is of no single event
+   */
+  public void put(
+      int stack, int attributes, int link, long time, long first, long second, long place) {
+    put(stack, attributes, link, time, first, second, place, isSecondKnown);
+  }
+
+  private void put(
+      int stack,
+      int attributes,
+      int link,
+      long time,
+      long first,
+      long second,
+      long place,
+      boolean hasSecond) {
     SampleTaker other = taker;
     if (other != null) {
-      other.take(type, stack, attributes, link, time, first, second);
+      long known = paired && hasSecond ? second : SampleBatch.UNKNOWN;
+      other.take(type, stack, attributes, link, time, first, known, place);
     } else if (samples.isObserved()) {
       if (paired) {
         samples.observe(stack, attributes, link, time, first, second);

@@ -184,6 +184,8 @@ public final class SampleResolver {
       if (profile != null) {
         long first = value(rows, header, row, event, measure);
         long second = paired ? value(rows, header, row, event, measure + 1) : 0;
+        TimeLog times = rows.times();
+        long place = event < 0 || times == null ? 0 : times.place(event);
         if (rows.kind.isGauge()) {
           if (rows.kind.isState()) {
             profile.last().onlyNewest();
@@ -192,7 +194,8 @@ public final class SampleResolver {
               .last()
               .put(identities[at], identities[at + 1], identities[at + 2], time, first, second);
         } else {
-          profile.put(identities[at], identities[at + 1], identities[at + 2], time, first, second);
+          profile.put(
+              identities[at], identities[at + 1], identities[at + 2], time, first, second, place);
         }
       }
       measure += paired ? 2 : 1;
@@ -349,10 +352,22 @@ public final class SampleResolver {
 
   private int withThread(int stack, long threadKey) {
     int index = constants.threads.indexOf(threadKey);
-    int set = index < 0 ? 0 : constants.threads.resolved(index);
-    if (set == 0) {
+    if (index < 0 || constants.threads.resolved(index) == 0) {
       return stack;
     }
+    String name = threadName(threadKey);
+    int depth = dictionary.stacks().depth(stack);
+    int[] frames = new int[depth + 1];
+    dictionary.stacks().copy(stack, frames);
+    int function = dictionary.functions().intern(threadFrame(name, threadKey));
+    frames[depth] = location(function);
+    return dictionary.stacks().intern(frames, 0, depth + 1);
+  }
+
+  /** The name of a thread; empty if it has none. */
+  private String threadName(long key) {
+    int index = constants.threads.indexOf(key);
+    int set = index < 0 ? 0 : constants.threads.resolved(index);
     String name = "";
     for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
       int attribute = dictionary.attributeSets().attribute(set, i);
@@ -361,12 +376,7 @@ public final class SampleResolver {
               == dictionary.strings().intern(AttributeKeys.THREAD_ID);
       name = isId ? name : dictionary.attributes().text(attribute);
     }
-    int depth = dictionary.stacks().depth(stack);
-    int[] frames = new int[depth + 1];
-    dictionary.stacks().copy(stack, frames);
-    int function = dictionary.functions().intern(threadFrame(name, threadKey));
-    frames[depth] = location(function);
-    return dictionary.stacks().intern(frames, 0, depth + 1);
+    return name;
   }
 
   /** As {@code jfrconv} has it: the number is the recording's own, not Java's. */
@@ -398,6 +408,12 @@ public final class SampleResolver {
         }
       }
       case BOOLEAN -> addMember(dictionary.attributes().intern(column.key, value != 0));
+      case THREAD -> {
+        String name = threadName(value);
+        if (!name.isEmpty()) {
+          addMember(dictionary.attributes().intern(column.key, name));
+        }
+      }
       default -> {
         int text = text(column, value);
         if (text != 0) {
