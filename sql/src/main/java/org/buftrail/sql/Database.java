@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -40,6 +42,7 @@ final class Database implements AutoCloseable {
   private final DuckDBConnection connection;
   private final List<Path> files;
   private final boolean isDataset;
+  private boolean isConfined;
   private Needs read = Needs.NOTHING;
   private List<String> troubles = List.of();
   private List<String> notes = List.of();
@@ -168,6 +171,31 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /**
+   * Answers queries alone from now on, which reach no file but those of datasets, and no network.
+   */
+  void confine(List<Path> datasets) throws SQLException {
+    List<String> directories =
+        datasets.stream().map(dataset -> quoted(dataset.toString())).toList();
+    execute("SET allowed_directories = " + directories);
+    execute("SET enable_external_access = false");
+    execute("SET lock_configuration = true");
+    isConfined = true;
+  }
+
+  /** Refuses what is no query, which DuckDB says by whether it has a form of it as data. */
+  private void checkQuery(String query) throws SQLException {
+    try (PreparedStatement parse =
+        connection.prepareStatement("SELECT json_serialize_sql(?)->>'error_type'")) {
+      parse.setString(1, query);
+      try (ResultSet answer = parse.executeQuery()) {
+        if (answer.next() && "not implemented".equals(answer.getString(1))) {
+          throw new SQLException("with --read-only, queries alone are answered");
+        }
+      }
+    }
+  }
+
   Connection connection() {
     return connection;
   }
@@ -194,6 +222,9 @@ final class Database implements AutoCloseable {
    * @throws SQLException if the query is wrong
    */
   void prepare(String query, boolean withFrames) throws SQLException, IOException {
+    if (isConfined) {
+      checkQuery(query);
+    }
     if (isDataset) {
       return;
     }

@@ -51,6 +51,9 @@ public final class DuckDbEngine implements SqlEngine {
       throw new CommandFailure(unread.get(0));
     }
     try (Database database = new Database(files)) {
+      if (question.readOnly()) {
+        database.confine(List.of());
+      }
       String query = question.query();
       if (query == null) {
         report(unread, true, terminal);
@@ -103,6 +106,9 @@ public final class DuckDbEngine implements SqlEngine {
   private static int answerLocked(List<Path> datasets, SqlQuestion question, Terminal terminal)
       throws IOException, CommandFailure {
     try (Database database = Database.ofDatasets(datasets)) {
+      if (question.readOnly()) {
+        database.confine(datasets);
+      }
       String query = question.query();
       if (query == null) {
         return new Prompt(database, terminal).runStandardInput();

@@ -62,6 +62,13 @@ public final class SqlCommand implements Callable<Integer> {
       description = "Exit with 0 also when some recordings could not be read, or only in part.")
   private boolean lenient;
 
+  @Option(
+      names = "--read-only",
+      description =
+          "Answer queries alone, which reach no file but the inputs, and no network; for those of"
+              + " others.")
+  private boolean readOnly;
+
   public SqlCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -76,12 +83,17 @@ public final class SqlCommand implements Callable<Integer> {
     if (query == null && (table != null || profile != null)) {
       throw new WrongUsage((table == null ? "--flame" : "--out") + " needs a query");
     }
+    if (readOnly && (table != null || profile != null)) {
+      throw new WrongUsage(
+          "--read-only writes nothing; leave " + (table == null ? "--flame" : "--out"));
+    }
     if (query != null && left.isEmpty()) {
       throw new WrongUsage("name recordings behind the query");
     }
     List<Path> inputs = new ArrayList<>();
     left.forEach(name -> inputs.add(Path.of(name)));
-    return Engines.sql().answer(new SqlQuestion(query, inputs, table, profile, lenient), terminal);
+    SqlQuestion question = new SqlQuestion(query, inputs, table, profile, lenient, readOnly);
+    return Engines.sql().answer(question, terminal);
   }
 
   /** Whether an argument is no file: queries are words with spaces between them. */
