@@ -16,6 +16,7 @@ rem DuckDB is native code.
 if "%~1"=="sql" set "quick=%quick% --enable-native-access=ALL-UNNAMED"
 if "%~1"=="watch" set "quick=--enable-native-access=ALL-UNNAMED"
 if "%~1"=="convert" set "quick=%quick% --enable-native-access=ALL-UNNAMED"
+if "%~1"=="compact" set "quick=%quick% --enable-native-access=ALL-UNNAMED"
 rem An archive of the classes, as lib/archive.sh makes it: one for each jar and JVM.
 if "%~1"=="demo" goto plain
 if not defined LOCALAPPDATA goto plain
