@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.buftrail.cli.options.OptionTable;
 import org.buftrail.cli.options.ReceiverOptions;
 import org.buftrail.cli.options.SizeOption;
+import org.buftrail.cli.watch.Compaction;
 import org.buftrail.cli.watch.DatasetTaker;
 import org.buftrail.cli.watch.PushTaker;
 import org.buftrail.cli.watch.Taker;
@@ -62,6 +63,19 @@ public final class WatchCommand implements Callable<Integer> {
   private boolean messages;
 
   @Option(
+      names = "--compact",
+      paramLabel = "HOURS",
+      description =
+          "Compact the dataset every so many hours, as compact does; with --once, at the end.")
+  private @Nullable Integer compact;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DAYS",
+      description = "With --compact: keep the last days alone, today among them. Default: all.")
+  private @Nullable Integer keep;
+
+  @Option(
       names = "--workers",
       paramLabel = "N",
       description = "How many recordings to convert at a time. Default: the processors.")
@@ -95,6 +109,8 @@ public final class WatchCommand implements Callable<Integer> {
 
   @Option(names = "--once", description = "End when all that is there has been converted.")
   private boolean once;
+
+  private @Nullable SqlEngine engine;
 
   private WatchCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -142,6 +158,7 @@ public final class WatchCommand implements Callable<Integer> {
     if (messages && dataset == null) {
       throw new WrongUsage("--messages needs --dataset");
     }
+    checkCompaction();
     if (posted && port == null) {
       throw new WrongUsage("- needs --port, where recordings are posted");
     }
@@ -156,6 +173,21 @@ public final class WatchCommand implements Callable<Integer> {
     }
   }
 
+  private void checkCompaction() {
+    if (compact != null && dataset == null) {
+      throw new WrongUsage("--compact needs --dataset");
+    }
+    if (compact != null && compact < 1) {
+      throw new WrongUsage("--compact must be at least 1");
+    }
+    if (keep != null && compact == null) {
+      throw new WrongUsage("--keep needs --compact");
+    }
+    if (keep != null && keep < 1) {
+      throw new WrongUsage("--keep must be at least 1");
+    }
+  }
+
   private void addTakers(List<Taker> takers) throws IOException, CommandFailure {
     if (dataset == null) {
       PushTarget target = receiver.target();
@@ -164,9 +196,10 @@ public final class WatchCommand implements Callable<Integer> {
       }
       return;
     }
-    SqlEngine engine = Engines.sql();
+    SqlEngine found = Engines.sql();
+    engine = found;
     for (int i = 0; i < workers; i++) {
-      takers.add(new DatasetTaker(engine.dataset(dataset, messages)));
+      takers.add(new DatasetTaker(found.dataset(dataset, messages)));
     }
   }
 
@@ -181,17 +214,42 @@ public final class WatchCommand implements Callable<Integer> {
     // From here on the watch runs and ends, which is what the thread waits for.
     Thread end = new Thread(() -> end(watch, cleaned), "buftrail-watch-end");
     Runtime.getRuntime().addShutdownHook(end);
+    Compaction compaction = compaction();
     try {
       if (server != null) {
         terminal.note("buftrail: listening at " + server.address());
       }
       long failed = watch.run(noted, once);
+      if (once && compact != null) {
+        compactNow();
+      }
       return once && failed > 0 ? Exit.FAILED : Exit.DONE;
     } finally {
+      if (compaction != null) {
+        compaction.close();
+      }
       if (server != null) {
         server.close();
       }
       forget(end);
+    }
+  }
+
+  private @Nullable Compaction compaction() {
+    return compact == null || once
+        ? null
+        : new Compaction(this::compactNow, TimeUnit.HOURS.toMillis(compact), this::fail);
+  }
+
+  private void compactNow() throws IOException, CommandFailure {
+    if (dataset != null && engine != null) {
+      engine.compact(dataset, keep == null ? 0 : keep, terminal);
+    }
+  }
+
+  private void fail(String line) {
+    synchronized (terminal) {
+      terminal.fail(line);
     }
   }
 
