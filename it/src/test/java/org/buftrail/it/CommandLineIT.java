@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.buftrail.it.programs.Leaker;
@@ -13,7 +14,7 @@ import org.buftrail.it.programs.Silent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command line as it is packaged. */
 final class CommandLineIT {
@@ -40,28 +41,37 @@ final class CommandLineIT {
 
   /** The first lambda alone takes a twentieth of it, and a formatter or {@code BigDecimal} more. */
   @ParameterizedTest
-  @ValueSource(strings = {"jdk25", "async-profiler"})
-  void aShortConversionLoadsNothingThatTakesAsLongAsItself(String recording) throws Exception {
+  @CsvSource({
+    "jdk25, one.otlp, one.jfr",
+    "async-profiler, one.otlp, one.jfr",
+    "async-profiler, one.html, --cpu --wall one.jfr -o one.html"
+  })
+  void aShortConversionLoadsNothingThatTakesAsLongAsItself(
+      String recording, String output, String arguments) throws Exception {
     Path packed =
         Setting.JAR.resolveSibling(
             "../../jfr/src/test/resources/recordings/" + recording + ".jfr.gz");
     try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
       Files.copy(in, directory.resolve("one.jfr"));
     }
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("org.buftrail.cli.Main", "convert"));
+    command.addAll(List.of(arguments.split(" ")));
     ForkedJvm.Result result =
         new ForkedJvm(directory)
             .option("-XX:ActiveProcessorCount=1")
             .option("-Xlog:class+load")
-            .runCommand(
-                "-cp", Setting.JAR.toString(), "org.buftrail.cli.Main", "convert", "one.jfr");
+            .runCommand("-cp", Setting.JAR.toString(), command.toArray(new String[0]));
     assertThat(result.exit()).as(result.err()).isZero();
-    assertThat(directory.resolve("one.otlp")).isNotEmptyFile();
+    assertThat(directory.resolve(output)).isNotEmptyFile();
     assertThat(result.out()).contains(" org.buftrail.jfr.Converter ");
     assertThat(result.out().lines())
         .noneMatch(line -> line.matches(".* org\\.buftrail\\.[\\w.$]+\\$\\$Lambda.*"))
         .noneMatch(line -> line.contains(" java.util.regex.Pattern "))
         .noneMatch(line -> line.contains(" java.util.Formatter "))
         .noneMatch(line -> line.contains(" java.util.stream.ReferencePipeline "))
+        .noneMatch(line -> line.contains(" java.util.stream.IntPipeline "))
+        .noneMatch(line -> line.contains(" java.time.format.DateTimeFormatter "))
         .noneMatch(line -> line.contains(" java.lang.System$Logger "))
         .noneMatch(line -> line.contains(" java.math.BigDecimal "));
   }

@@ -130,7 +130,9 @@ public final class Recording {
   public List<Path> files() throws RecordingException {
     List<Path> files = new ArrayList<>();
     for (Source named : sources) {
-      named.expand().forEach(each -> files.add(each.name));
+      for (Source each : named.expand()) {
+        files.add(each.name);
+      }
     }
     return files;
   }

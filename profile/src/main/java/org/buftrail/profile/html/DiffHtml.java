@@ -73,7 +73,7 @@ public final class DiffHtml {
     PageColumns.column(
         json, "type", diff.names().size(), i -> kinds.indexOf(kind(diff.types().get(i))));
     json.endObject().name("nodes").beginObject();
-    PageColumns.trie(json, folding.trie(), label -> label);
+    PageColumns.trie(json, folding.trie());
     json.endObject().name("profiles").beginArray();
     for (Measure measure : diff.measures()) {
       profile(json, measure, folding.moved(measure.base()), folding.moved(measure.now()));

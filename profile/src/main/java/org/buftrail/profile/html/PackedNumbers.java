@@ -11,19 +11,27 @@ final class PackedNumbers {
   private static final int BITS = 5;
   private static final int MORE = 1 << BITS;
 
-  private PackedNumbers() {}
+  private final StringBuilder text;
 
-  /** A column as text. */
-  static String of(int rows, PageColumns.Column values) {
-    StringBuilder text = new StringBuilder(rows * 2);
-    for (int row = 0; row < rows; row++) {
-      long left = values.at(row);
-      while (left >= MORE) {
-        text.append(DIGITS.charAt((int) (left & (MORE - 1)) | MORE));
-        left >>>= BITS;
-      }
-      text.append(DIGITS.charAt((int) left));
+  /**
+   * @param rows about how many numbers there will be
+   */
+  PackedNumbers(int rows) {
+    text = new StringBuilder(rows * 2);
+  }
+
+  /** Appends a number. */
+  void add(long number) {
+    long left = number;
+    while (left >= MORE) {
+      text.append(DIGITS.charAt((int) (left & (MORE - 1)) | MORE));
+      left >>>= BITS;
     }
+    text.append(DIGITS.charAt((int) left));
+  }
+
+  @Override
+  public String toString() {
     return text.toString();
   }
 }

@@ -2,6 +2,7 @@ package org.buftrail.profile.html;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class PageFrames {
   private final FrameNames frameNames;
   private final Map<String, Integer> names = new LinkedHashMap<>();
   private final Map<String, Integer> types = new LinkedHashMap<>();
-  private final Map<List<Object>, Integer> rows = new LinkedHashMap<>();
+  private final Map<List<Object>, Integer> rows = new HashMap<>();
   private final List<List<Object>> frames = new ArrayList<>();
   private final int[][] rowsOfLocation;
   private final AttributeByKey frameType;
@@ -68,25 +69,36 @@ final class PageFrames {
   }
 
   private int row(String name, long line, String type) {
-    return rows.computeIfAbsent(
-        List.of(index(names, name), line, index(types, type)),
-        frame -> {
-          frames.add(frame);
-          return frames.size() - 1;
-        });
+    List<Object> frame = List.of(index(names, name), line, index(types, type));
+    int next = frames.size();
+    Integer known = rows.putIfAbsent(frame, next);
+    if (known == null) {
+      frames.add(frame);
+    }
+    return known == null ? next : known;
   }
 
   private static int index(Map<String, Integer> table, String text) {
-    return table.computeIfAbsent(text, t -> table.size());
+    int next = table.size();
+    Integer known = table.putIfAbsent(text, next);
+    return known == null ? next : known;
   }
 
   void write(JsonOut json) throws IOException {
     PageColumns.texts(json, "names", names.keySet());
     PageColumns.texts(json, "types", types.keySet());
     json.name("frames").beginObject();
-    PageColumns.column(json, "name", frames.size(), i -> (Integer) frames.get(i).get(0));
-    PageColumns.column(json, "line", frames.size(), i -> (Long) frames.get(i).get(1));
-    PageColumns.column(json, "type", frames.size(), i -> (Integer) frames.get(i).get(2));
+    write(json, "name", 0);
+    write(json, "line", 1);
+    write(json, "type", 2);
     json.endObject();
+  }
+
+  private void write(JsonOut json, String name, int column) throws IOException {
+    json.name(name).beginArray();
+    for (List<Object> frame : frames) {
+      json.value(((Number) frame.get(column)).longValue());
+    }
+    json.endArray();
   }
 }

@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntUnaryOperator;
 import org.buftrail.profile.Observations;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Samples;
@@ -52,7 +51,9 @@ final class PageSamples {
     86_400_000
   };
 
-  private final IntUnaryOperator nodeOf;
+  /** The node of the page by stack. */
+  private final int[] nodes;
+
   private final AttributeByKey threadName;
   private final Map<String, Integer> threads = new LinkedHashMap<>();
   private final List<Samples> written = new ArrayList<>();
@@ -64,10 +65,10 @@ final class PageSamples {
 
   /**
    * @param profiles what the page shows
-   * @param nodeOf the node of the page by stack
+   * @param nodes the node of the page by stack; those of stacks without samples are not read
    */
-  PageSamples(Dictionary dictionary, List<Profile> profiles, IntUnaryOperator nodeOf) {
-    this.nodeOf = nodeOf;
+  PageSamples(Dictionary dictionary, List<Profile> profiles, int[] nodes) {
+    this.nodes = nodes;
     this.threadName = new AttributeByKey(dictionary, THREAD_NAME);
     for (Profile profile : profiles) {
       if (indexOf(all, profile.samples()) < 0) {
@@ -216,7 +217,7 @@ final class PageSamples {
   }
 
   private int node(Samples samples, int sample) {
-    return nodeOf.applyAsInt(samples.stack(sample));
+    return nodes[samples.stack(sample)];
   }
 
   private int trace(Samples samples, int sample) {
@@ -225,6 +226,7 @@ final class PageSamples {
 
   private int thread(Samples samples, int sample) {
     String name = threadName.in(samples.attributeSet(sample));
-    return threads.computeIfAbsent(name, key -> threads.size());
+    Integer known = threads.putIfAbsent(name, threads.size());
+    return known == null ? threads.size() - 1 : known;
   }
 }

@@ -3,11 +3,12 @@ package org.buftrail.profile.html;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.Samples;
@@ -78,14 +79,25 @@ public final class ProfileHtml {
    */
   public static void write(Profiles profiles, View first, PageLook look, Appendable out)
       throws IOException {
-    ProfileHtml page = new ProfileHtml(profiles, first, look);
-    HtmlPage.write(json -> page.model(new JsonOut(json), MAX_NODES, PageSamples.MAX_ROWS), out);
+    write(new ProfileHtml(profiles, first, look), MAX_NODES, PageSamples.MAX_ROWS, out);
   }
 
   static void write(Profiles profiles, View first, Appendable out, int maxNodes, int maxRows)
       throws IOException {
-    ProfileHtml page = new ProfileHtml(profiles, first, PageLook.PLAIN);
-    HtmlPage.write(json -> page.model(new JsonOut(json), maxNodes, maxRows), out);
+    write(new ProfileHtml(profiles, first, PageLook.PLAIN), maxNodes, maxRows, out);
+  }
+
+  /** Without a lambda or stream, as all of this: their first use costs as much as the page. */
+  private static void write(ProfileHtml page, int maxNodes, int maxRows, Appendable out)
+      throws IOException {
+    HtmlPage.Model model =
+        new HtmlPage.Model() {
+          @Override
+          public void write(Appendable json) throws IOException {
+            page.model(new JsonOut(json), maxNodes, maxRows);
+          }
+        };
+    HtmlPage.write(model, out);
   }
 
   private void model(JsonOut json, int maxNodes, int maxRows) throws IOException {
@@ -105,7 +117,7 @@ public final class ProfileHtml {
     json.name("folded").value(folding.folded());
     frames.write(json);
     json.name("nodes").beginObject();
-    PageColumns.trie(json, folding.trie(), label -> label);
+    PageColumns.trie(json, folding.trie());
     json.endObject();
     if (first == View.HEATMAP) {
       json.name("open").value("heatmap");
@@ -113,11 +125,11 @@ public final class ProfileHtml {
     if (!look.search().isEmpty()) {
       json.name("search").value(look.search());
     }
-    PageSamples samples =
-        new PageSamples(
-            profiles.dictionary(),
-            profiles.profiles(),
-            stack -> folding.target(nodeOfStack[stack]));
+    for (int stack = 0; stack < nodeOfStack.length; stack++) {
+      int node = nodeOfStack[stack];
+      nodeOfStack[stack] = node == FrameTrie.NONE ? node : folding.target(node);
+    }
+    PageSamples samples = new PageSamples(profiles.dictionary(), profiles.profiles(), nodeOfStack);
     samples.write(json, maxRows);
     json.name("profiles").beginArray();
     for (int i = 0; i < selves.size(); i++) {
@@ -162,7 +174,7 @@ public final class ProfileHtml {
     json.name("facts").beginArray();
     if (!profiles.profiles().isEmpty()) {
       Profile first = profiles.profiles().get(0);
-      fact(json, "From", Instant.EPOCH.plusNanos(first.time()).toString());
+      fact(json, "From", instant(first.time()));
       fact(json, "Length", Duration.ofNanos(first.duration()).toString());
     }
     for (Map.Entry<String, Object> attribute : profiles.resource().asMap().entrySet()) {
@@ -177,6 +189,16 @@ public final class ProfileHtml {
     json.beginArray().value(name).value(value).endArray();
   }
 
+  /** As {@link Instant} has it, without the formatter that it sets up. */
+  private static String instant(long nanos) {
+    Instant instant = Instant.EPOCH.plusNanos(nanos);
+    String text =
+        LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC)
+            .toString();
+    boolean isWholeMinute = text.length() == "2026-01-01T00:00".length();
+    return text.concat(isWholeMinute ? ":00Z" : "Z");
+  }
+
   private static String shortened(Object value) {
     String text = value.toString();
     return text.length() <= MAX_FACT ? text : text.substring(0, MAX_FACT) + "...";
@@ -184,15 +206,25 @@ public final class ProfileHtml {
 
   private static void profile(JsonOut json, Profile profile, long[] self, PageSamples pageSamples)
       throws IOException {
-    int[] nodes = IntStream.range(0, self.length).filter(node -> self[node] != 0).toArray();
     json.beginObject().name("name").value(profile.name());
     json.name("type").value(profile.sampleType().type());
     json.name("unit").value(profile.sampleType().unit());
     if (profile.period() > 0 && profile.periodType().unit().equals("nanoseconds")) {
       json.name("period").value(profile.period());
     }
-    PageColumns.column(json, "nodes", nodes.length, i -> nodes[i]);
-    PageColumns.column(json, "values", nodes.length, i -> self[nodes[i]]);
+    json.name("nodes").beginArray();
+    for (int node = 0; node < self.length; node++) {
+      if (self[node] != 0) {
+        json.value(node);
+      }
+    }
+    json.endArray().name("values").beginArray();
+    for (long value : self) {
+      if (value != 0) {
+        json.value(value);
+      }
+    }
+    json.endArray();
     pageSamples.link(json, profile);
     json.endObject();
   }

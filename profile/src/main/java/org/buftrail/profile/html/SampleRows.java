@@ -2,7 +2,7 @@ package org.buftrail.profile.html;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.buftrail.profile.Samples;
 import org.buftrail.profile.json.JsonOut;
@@ -52,48 +52,97 @@ final class SampleRows {
   void write(JsonOut json) throws IOException {
     int[] order = order();
     int[] stacks = byRows();
-    Map<Integer, Integer> numbers = new LinkedHashMap<>();
+    Map<Integer, Integer> numbers = new HashMap<>();
     for (int stack : stacks) {
       numbers.put(stack, numbers.size());
     }
+    int[] stackOfRow = new int[size];
+    boolean anyTrace = false;
+    for (int row = 0; row < size; row++) {
+      stackOfRow[row] = numbers.getOrDefault(nodes[row], 0);
+      anyTrace |= traces[row] != 0;
+    }
     json.beginObject();
-    PageColumns.column(json, "stacks", stacks.length, i -> stacks[i]);
-    packed(json, "stack", i -> numbers.getOrDefault(nodes[order[i]], 0));
-    packed(json, "thread", i -> threads[order[i]]);
-    if (Arrays.stream(traces, 0, size).anyMatch(trace -> trace != 0)) {
-      packed(json, "trace", i -> traces[order[i]]);
+    PageColumns.column(json, "stacks", stacks);
+    packed(json, "stack", order, stackOfRow);
+    packed(json, "thread", order, threads);
+    if (anyTrace) {
+      packed(json, "trace", order, traces);
     }
     if (grain > 0) {
-      json.name("grain").value(grain);
-      packed(json, "time", i -> times[order[i]] - (i == 0 ? 0 : times[order[i - 1]]));
+      json.name("grain").value(grain).name("time").value(steps(order));
     }
     json.name("values").beginArray();
     for (long[] column : values) {
-      json.value(PackedNumbers.of(size, i -> column[order[i]]));
+      PackedNumbers packed = new PackedNumbers(size);
+      for (int row : order) {
+        packed.add(column[row]);
+      }
+      json.value(packed.toString());
     }
     json.endArray().endObject();
   }
 
-  private void packed(JsonOut json, String name, PageColumns.Column column) throws IOException {
-    json.name(name).value(PackedNumbers.of(size, column));
+  private static void packed(JsonOut json, String name, int[] order, int[] column)
+      throws IOException {
+    PackedNumbers packed = new PackedNumbers(order.length);
+    for (int row : order) {
+      packed.add(column[row]);
+    }
+    json.name(name).value(packed.toString());
+  }
+
+  /** The times of the rows, each from the one before. */
+  private String steps(int[] order) {
+    PackedNumbers packed = new PackedNumbers(order.length);
+    int before = 0;
+    for (int i = 0; i < order.length; i++) {
+      int time = times[order[i]];
+      packed.add(time - before);
+      before = time;
+    }
+    return packed.toString();
   }
 
   private int[] order() {
     long[] sorted = new long[size];
-    Arrays.setAll(sorted, row -> (long) times[row] << 32 | row);
+    for (int row = 0; row < size; row++) {
+      sorted[row] = (long) times[row] << 32 | row;
+    }
     Arrays.sort(sorted);
-    return Arrays.stream(sorted).mapToInt(key -> (int) key).toArray();
+    return low(sorted);
   }
 
-  /** The nodes that rows have, that of most rows first. */
-  private int[] byRows() {
-    Map<Integer, Integer> counts = new LinkedHashMap<>();
-    for (int row = 0; row < size; row++) {
-      counts.merge(nodes[row], 1, Integer::sum);
+  private static int[] low(long[] keys) {
+    int[] low = new int[keys.length];
+    for (int i = 0; i < low.length; i++) {
+      low[i] = (int) keys[i];
     }
-    return counts.entrySet().stream()
-        .sorted(Map.Entry.<Integer, Integer>comparingByValue().reversed())
-        .mapToInt(Map.Entry::getKey)
-        .toArray();
+    return low;
+  }
+
+  /** The nodes that rows have, that of most rows first, and of equal ones that of the first row. */
+  private int[] byRows() {
+    Map<Integer, Integer> places = new HashMap<>();
+    int[] met = new int[size];
+    int[] counts = new int[size];
+    for (int row = 0; row < size; row++) {
+      int place = places.getOrDefault(nodes[row], places.size());
+      if (place == places.size()) {
+        places.put(nodes[row], place);
+        met[place] = nodes[row];
+      }
+      counts[place]++;
+    }
+    long[] sorted = new long[places.size()];
+    for (int place = 0; place < sorted.length; place++) {
+      sorted[place] = (long) (Integer.MAX_VALUE - counts[place]) << 32 | place;
+    }
+    Arrays.sort(sorted);
+    int[] ordered = low(sorted);
+    for (int i = 0; i < ordered.length; i++) {
+      ordered[i] = met[ordered[i]];
+    }
+    return ordered;
   }
 }

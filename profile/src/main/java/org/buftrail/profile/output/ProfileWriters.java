@@ -71,11 +71,6 @@ public final class ProfileWriters {
     }
   }
 
-  /** Writes text. */
-  private interface TextWriter {
-    void write(Profiles profiles, Appendable out) throws IOException;
-  }
-
   /**
    * The writer of a format, in the {@linkplain Style#PLAIN plain} style.
    *
@@ -100,13 +95,10 @@ public final class ProfileWriters {
       case OTLP_JSON:
         return (file, out) -> new OtlpJsonWriter(style.pretty).write(file, out);
       case HTML:
-        return text((profiles, out) -> ProfileHtml.write(profiles, View.FLAMES, style.look, out));
       case HEATMAP:
-        return text((profiles, out) -> ProfileHtml.write(profiles, View.HEATMAP, style.look, out));
       case SPEEDSCOPE:
-        return text((all, out) -> SpeedscopeWriter.write(all, style.lines, style.threads, out));
       case TEXT:
-        return text(ProfileText::write);
+        return new Text(format, style);
       case PPROF:
         return new Pprof();
       case COLLAPSED:
@@ -114,14 +106,6 @@ public final class ProfileWriters {
       default:
         throw new IllegalArgumentException(format + " is a format of flows");
     }
-  }
-
-  private static ProfileWriter text(TextWriter writer) {
-    return (all, out) -> {
-      Writer text = writer(out);
-      writer.write(Profiles.joined(all), text);
-      text.flush();
-    };
   }
 
   private static Writer writer(OutputStream out) {
@@ -143,6 +127,32 @@ public final class ProfileWriters {
     public void write(List<Profiles> file, OutputStream out) throws IOException {
       new OtlpWriter().write(file, out);
       out.flush();
+    }
+  }
+
+  /** What is one text of all profiles. Not a lambda, for pages are what many look at. */
+  private static final class Text implements ProfileWriter {
+    private final ProfileFormat format;
+    private final Style style;
+
+    Text(ProfileFormat format, Style style) {
+      this.format = format;
+      this.style = style;
+    }
+
+    @Override
+    public void write(List<Profiles> file, OutputStream out) throws IOException {
+      Profiles all = Profiles.joined(file);
+      Writer text = writer(out);
+      if (format == ProfileFormat.TEXT) {
+        ProfileText.write(all, text);
+      } else if (format == ProfileFormat.SPEEDSCOPE) {
+        SpeedscopeWriter.write(all, style.lines, style.threads, text);
+      } else {
+        View first = format == ProfileFormat.HEATMAP ? View.HEATMAP : View.FLAMES;
+        ProfileHtml.write(all, first, style.look, text);
+      }
+      text.flush();
     }
   }
 

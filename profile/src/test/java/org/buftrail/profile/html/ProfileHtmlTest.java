@@ -14,6 +14,8 @@ import org.buftrail.profile.ValueType;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.html.ProfileHtml.View;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ProfileHtmlTest {
   private final Dictionary dictionary = new Dictionary();
@@ -40,6 +42,24 @@ class ProfileHtmlTest {
     assertThat(selves(model, 1))
         .isEqualTo(Map.of("main;read;parse", 300L, "main;read", 100L, "main;write", 57L));
     assertThat(model.get("profiles").get(1).get("unit").asText()).isEqualTo("bytes");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 1970-01-01T00:00:00Z",
+    "1764255600000000000, 2025-11-27T15:00:00Z",
+    "1764255607000000000, 2025-11-27T15:00:07Z",
+    "1764255660000000001, 2025-11-27T15:01:00.000000001Z",
+    "-1500000000, 1969-12-31T23:59:58.500Z"
+  })
+  void theStartIsInUniversalTime(long nanos, String text) throws IOException {
+    Samples samples = Samples.summed(1);
+    samples.add(stack("main"), 0, 0, 3);
+    ValueType counts = ValueType.of("samples", "count");
+    profiles.add(new Profile("cpu", counts, samples, 0).range(nanos, 1));
+    JsonNode fact = model(ProfileHtml.MAX_NODES).get("facts").get(0);
+    assertThat(fact.get(0).asText()).isEqualTo("From");
+    assertThat(fact.get(1).asText()).isEqualTo(text);
   }
 
   @Test
