@@ -3,7 +3,7 @@ package org.buftrail.profile.hash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Hashes of what tables hold. They start from a number drawn once per process, so nobody can
@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 public final class Hashing {
   public static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long SEED = new SplittableRandom().nextLong();
+  private static final long SEED = ThreadLocalRandom.current().nextLong();
   private static final long ODD1 = 0x9E3779B97F4A7C15L;
   private static final long ODD2 = 0xC2B2AE3D27D4EB4FL;
   private static final long ODD3 = 0x165667B19E3779F9L;
