@@ -53,24 +53,25 @@ public final class LongIntMap {
 
   /** The index of a key, which becomes the number of keys before it if it is not there. */
   public int intern(long key) {
-    int known = get(key);
-    if (known >= 0) {
-      return known;
-    }
-    int entry = ++size;
-    if (entry == keys.length) {
-      keys = Arrays.copyOf(keys, entry * 2);
-    }
-    keys[entry] = key;
-    if (isSmall(key)) {
-      if (key >= small.length) {
-        small = Arrays.copyOf(small, (int) Math.min(Integer.MAX_VALUE - 8L, key + key / 2 + 64));
+    if (key >= 0 && key < small.length) {
+      int value = small[(int) key];
+      if (value != 0) {
+        return value - 1;
       }
-      small[(int) key] = entry;
-    } else {
-      addHashed(key, entry);
     }
-    return entry - 1;
+    if (hashed == 0 && isSmall(key, size + 1)) {
+      return addSmall(key);
+    }
+    int hash = hash(key);
+    int slot = slots.home(hash);
+    for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
+      int index = slots.index(entry);
+      if (slots.matches(entry, hash) && keys[index] == key) {
+        return index - 1;
+      }
+      slot = slots.after(slot);
+    }
+    return isSmall(key, size + 1) ? addSmall(key) : addHashed(key, slot, hash);
   }
 
   /** Removes all keys and keeps the memory. */
@@ -85,9 +86,9 @@ public final class LongIntMap {
     hashed = 0;
   }
 
-  /** Whether a key is small now; it stays so, since the number of keys only grows. */
-  private boolean isSmall(long key) {
-    return key >= 0 && key < (long) SPARSEST * size + ALWAYS_SMALL;
+  /** Whether a key is small among so many; it stays so, since the number of keys only grows. */
+  private static boolean isSmall(long key, int count) {
+    return key >= 0 && key < (long) SPARSEST * count + ALWAYS_SMALL;
   }
 
   /** The entry of a key, its index + 1; 0 if it is not there. */
@@ -103,20 +104,48 @@ public final class LongIntMap {
     return 0;
   }
 
-  private void addHashed(long key, int entry) {
+  private int addSmall(long key) {
+    int entry = add(key);
+    if (key >= small.length) {
+      small = Arrays.copyOf(small, (int) Math.min(Integer.MAX_VALUE - 8L, key + key / 2 + 64));
+    }
+    small[(int) key] = entry;
+    return entry - 1;
+  }
+
+  /** Adds a key whose hash leads to a free slot. */
+  private int addHashed(long key, int slot, int hash) {
+    int entry = add(key);
     hashed++;
     if (slots.isFullWith(entry)) {
-      // More than once if many have come that are small.
-      do {
-        slots.grow();
-      } while (slots.isFullWith(entry));
-      for (int i = 1; i < entry; i++) {
-        if (keys[i] < 0 || keys[i] >= small.length || small[(int) keys[i]] != i) {
-          slots.putFree(hash(keys[i]), i);
-        }
+      grow(entry);
+      slots.putFree(hash, entry);
+    } else {
+      slots.put(slot, hash, entry);
+    }
+    return entry - 1;
+  }
+
+  private int add(long key) {
+    int entry = ++size;
+    if (entry == keys.length) {
+      keys = Arrays.copyOf(keys, entry * 2);
+    }
+    keys[entry] = key;
+    return entry;
+  }
+
+  /** Makes room for an entry and puts those before it where they belong. */
+  private void grow(int entry) {
+    // More than once if many have come that are small.
+    do {
+      slots.grow();
+    } while (slots.isFullWith(entry));
+    for (int i = 1; i < entry; i++) {
+      if (keys[i] < 0 || keys[i] >= small.length || small[(int) keys[i]] != i) {
+        slots.putFree(hash(keys[i]), i);
       }
     }
-    slots.putFree(hash(key), entry);
   }
 
   /** Neighbours, such as the methods of a class, stay beside each other. */
