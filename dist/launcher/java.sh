@@ -62,8 +62,9 @@ start() {
   fi
   archived=
   if [ -n "$archive" ]; then
-    # Where the archive was made for is free; to move it, all of it would be read and written.
-    archived="-XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -Xlog:disable -Xlog:all=error:stderr"
+    # Where the archive was made for is free; to move it, all of it would be read and written. With native code,
+    # from JDK 24 on, it is not used, which nobody has to be told.
+    archived="-XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -Xlog:disable -Xlog:all=error,cds=off:stderr"
   fi
   # A JVM does not look at TMPDIR.
   temporary=

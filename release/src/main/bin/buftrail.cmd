@@ -41,7 +41,7 @@ move /y "%archive%.making\jsa" "%archive%" >nul 2>&1
 rmdir /s /q "%archive%.making" 2>nul
 if not exist "%archive%" goto plain
 :archived
-"%java%" %quick% "-XX:SharedArchiveFile=%archive%" -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -Xlog:disable -Xlog:all=error:stderr %JAVA_OPTS% "-Dbuftrail.launcher=buftrail" -cp "%jar%" org.buftrail.cli.Main %*
+"%java%" %quick% "-XX:SharedArchiveFile=%archive%" -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -Xlog:disable -Xlog:all=error,cds=off:stderr %JAVA_OPTS% "-Dbuftrail.launcher=buftrail" -cp "%jar%" org.buftrail.cli.Main %*
 exit /b %ERRORLEVEL%
 :plain
 "%java%" %quick% %JAVA_OPTS% "-Dbuftrail.launcher=buftrail" -jar "%jar%" %*
