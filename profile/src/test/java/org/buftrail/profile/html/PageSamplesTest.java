@@ -40,6 +40,8 @@ class PageSamplesTest {
 
     assertThat(model.get("start").asLong()).isEqualTo(1_700_000_000_123L);
     assertThat(model.get("samples").get(0).get("grain").asInt()).isEqualTo(10);
+    // The stack of most rows is number 0.
+    assertThat(model.get("samples").get(0).get("stack").asText()).isEqualTo("AAB");
     assertThat(rows(model, 0))
         .containsExactly("0 read one 3 50", "10 read one 4 40", "2000 write two 1 5000000000");
     assertThat(model.get("profiles").get(1).get("samples").asInt()).isZero();
