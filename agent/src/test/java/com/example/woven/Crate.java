@@ -3,17 +3,19 @@ package com.example.woven;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
-/** Something of an application that keeps a buffer, and that Netty knows nothing of. */
+/** Something of an application that keeps a buffer and another, and that Netty knows nothing of. */
 public final class Crate {
   private final ByteBuf body;
+  private final ByteBuf lid;
 
   private Crate(ByteBuf body) {
     this.body = body;
+    this.lid = Unpooled.EMPTY_BUFFER;
   }
 
   /** How much is in it. */
   public int size() {
-    return body.readableBytes();
+    return body.readableBytes() + lid.readableBytes();
   }
 
   /** Hands one on. */

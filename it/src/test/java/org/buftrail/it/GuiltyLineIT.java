@@ -28,7 +28,7 @@ final class GuiltyLineIT {
   void retainsHaveTheLineThatMadeThem(Setting setting) throws Exception {
     assertThat(paths(setting, "retains"))
         .containsExactly(
-            "oneRetainTooMany > Box.keep > Box.done 0/1/0",
+            "oneRetainTooMany > Box.<init> > oneRetainTooMany > Box.keep > Box.done 0/1/0",
             "sliceOfASlice > frame > frame_return > sliceOfASlice > body > body_return"
                 + " > sliceOfASlice > lose 0/1+2/0");
   }
@@ -38,7 +38,7 @@ final class GuiltyLineIT {
     assertThat(paths(setting, "factory"))
         .containsExactly(
             "make > make_return > chained 0/1/0",
-            "make > make_return > inAMessage 0/1/0",
+            "make > make_return > inAMessage > Box.<init> 0/1/0",
             "make > make_return > queued 0/1/0");
   }
 
@@ -46,6 +46,16 @@ final class GuiltyLineIT {
   void aStreamOfABufferLeadsToTheMethodThatLosesIt(Setting setting) throws Exception {
     assertThat(paths(setting, "streams"))
         .containsExactly("make > make_return > main > decoded 0/1/0");
+  }
+
+  @EachSetting
+  void aWrapperOfTheApplicationLeadsToTheMethodThatLosesIt(Setting setting) throws Exception {
+    assertThat(paths(setting, "wrappers"))
+        .containsExactlyInAnyOrder(
+            "make > make_return > main > Box.<init> > main > wrapped 0/1/0",
+            "make > make_return > main > Box.<init> > main > seen 0/1/0",
+            "make > make_return > main > Envelope.<init> > main > opened 0/1/0",
+            "make > make_return > main > Changing.take 0/1/0");
   }
 
   @EachSetting

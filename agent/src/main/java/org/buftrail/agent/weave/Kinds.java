@@ -3,6 +3,7 @@ package org.buftrail.agent.weave;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.buftrail.agent.weave.classfile.Ancestry;
 import org.buftrail.agent.weave.classfile.PerLoader;
 import org.buftrail.agent.weave.classfile.TypeVariables;
@@ -25,9 +26,15 @@ final class Kinds {
   /** Types that no hop is for. */
   final PerLoader<KnownNames> uninteresting = new PerLoader<>(KnownNames::new);
 
+  /** Wrappers of the application that are no carriers by their type. */
+  final PlainWrappers wrappers;
+
   private final BufferLibrary library;
 
-  Kinds(BufferLibrary library) {
+  /**
+   * @param isOwn whether a class may be the application's, by its internal name
+   */
+  Kinds(BufferLibrary library, Predicate<String> isOwn) {
     this.library = library;
     carriers = Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name));
     declared =
@@ -35,6 +42,7 @@ final class Kinds {
             name -> library.isBuffer(name) || library.isHolder(name) || library.mayHold(name));
     buffers = Ancestry.ofNamed(library::isBuffer);
     allocators = Ancestry.ofNamed(library::isAllocator);
+    wrappers = new PlainWrappers(library, carriers, isOwn);
   }
 
   /**
@@ -44,7 +52,14 @@ final class Kinds {
    */
   TrackedTypes types(
       List<ResourceRule> resources, @Nullable ClassLoader loader, BooleanSupplier streams) {
-    return new TrackedTypes(library, declared, buffers, resources, loader, streams);
+    return new TrackedTypes(
+        library,
+        declared,
+        buffers,
+        type -> wrappers.includes(loader, type),
+        resources,
+        loader,
+        streams);
   }
 
   /**

@@ -103,6 +103,17 @@ public final class Libraries implements BufferLibrary {
   }
 
   @Override
+  public boolean isHandler(String name) {
+    return any(library -> library.isHandler(name));
+  }
+
+  @Override
+  public void noteWrapper(String name, String field) {
+    first.noteWrapper(name, field);
+    arrow.noteWrapper(name, field);
+  }
+
+  @Override
   public boolean isFrameworks(String name) {
     return any(library -> library.isFrameworks(name));
   }

@@ -68,7 +68,7 @@ public final class Weaver implements ClassFileTransformer {
    */
   public Weaver(BufferLibrary library, Consumer<String> log) {
     this.library = library;
-    this.kinds = new Kinds(library);
+    this.kinds = new Kinds(library, name -> false);
     this.rewriter = new Rewriter(log);
   }
 
@@ -77,7 +77,7 @@ public final class Weaver implements ClassFileTransformer {
     if (patterns.hasResources()) {
       ResourceVisitor.rehearse();
     }
-    kinds = new Kinds(library);
+    kinds = new Kinds(library, patterns::mayHaveHops);
     this.patterns = patterns;
     // Last: a class that is seen must be woven. One that is woven unseen is woven once more.
     seen = ConcurrentHashMap.newKeySet();
@@ -293,6 +293,7 @@ public final class Weaver implements ClassFileTransformer {
       byte[] classFile,
       @Nullable ClassHead known) {
     Selection now = patterns;
+    boolean wraps = now != null && wraps(loader, name, domain, classFile, now);
     byte[] woven = library.weave(rewriter, loader, name, redefined, classFile, now == null);
     Runnable action = buffersLoad;
     if (action != null && (library.isOfBuffers(name) || library.isResource(name))) {
@@ -312,9 +313,29 @@ public final class Weaver implements ClassFileTransformer {
     }
     byte[] hops =
         woven == null
-            ? weaveHops(loader, name, classFile, known, now, methods)
-            : weaveHops(loader, name, woven, null, now, methods);
+            ? weaveHops(loader, name, classFile, known, now, methods, wraps)
+            : weaveHops(loader, name, woven, null, now, methods, wraps);
     return hops == null ? woven : hops;
+  }
+
+  /**
+   * Whether a class of the application wraps a buffer. Noted before the library weaves the class,
+   * which then shows its field. What goes wrong here must not keep it from being woven.
+   */
+  private boolean wraps(
+      @Nullable ClassLoader loader,
+      String name,
+      @Nullable ProtectionDomain domain,
+      byte[] classFile,
+      Selection now) {
+    try {
+      return !library.isOwn(name)
+          && now.methods(name, domain)
+          && kinds.wrappers.look(loader, name, classFile);
+    } catch (Throwable e) {
+      rewriter.fail(name, e);
+      return false;
+    }
   }
 
   private byte @Nullable [] weaveHops(
@@ -323,7 +344,8 @@ public final class Weaver implements ClassFileTransformer {
       byte[] classFile,
       @Nullable ClassHead known,
       Selection now,
-      boolean methods) {
+      boolean methods,
+      boolean wraps) {
     ClassHead head = known == null ? new ClassHead(classFile) : known;
     Supertypes.note(loader, name, head);
     Kinds kept = kinds;
@@ -356,9 +378,9 @@ public final class Weaver implements ClassFileTransformer {
                         carrying,
                         (owner, method, descriptor) ->
                             instrumented.test(owner)
-                                ? types.mayGiveBack(descriptor)
+                                ? types.mayGiveBack(owner, method, descriptor)
                                 : types.mayGive(owner, method, descriptor))),
-            now.constructors(name),
+            wraps || now.constructors(name),
             kept.carriers.includes(loader, head));
     Map<String, Integer> lines = FirstLines.of(new ClassReader(classFile));
     return rewriter.rewrite(classFile, next -> new HopVisitor(next, name, types, scope, lines));

@@ -50,6 +50,8 @@ final class JarsWovenTest {
   private final BufferLibrary library = new Netty4();
   private final Ancestry carriers =
       Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name));
+  private final PlainWrappers wrappers =
+      new PlainWrappers(library, carriers, ClassPattern.parse(INCLUDED)::matches);
   private final Ancestry declared =
       Ancestry.ofNamed(
           name -> library.isBuffer(name) || library.isHolder(name) || library.mayHold(name));
@@ -113,6 +115,7 @@ final class JarsWovenTest {
 
   /** Woven with a visitor for each method. */
   private byte @Nullable [] visited(String name, byte[] classFile) {
+    boolean wraps = !library.isOwn(name) && wrappers.look(LOADER, name, classFile);
     byte[] own = library.weave(rewriter, LOADER, name, null, classFile, false);
     byte[] before = own == null ? classFile : own;
     ClassReader reader = new ClassReader(before);
@@ -123,7 +126,14 @@ final class JarsWovenTest {
     }
     boolean streams = TrackedTypes.mayBeStreams(before);
     TrackedTypes types =
-        new TrackedTypes(library, declared, buffers, List.of(), LOADER, () -> streams);
+        new TrackedTypes(
+            library,
+            declared,
+            buffers,
+            type -> wrappers.includes(LOADER, type),
+            List.of(),
+            LOADER,
+            () -> streams);
     ClassPattern all = ClassPattern.parse(INCLUDED);
     Predicate<String> instrumented =
         owner ->
@@ -132,7 +142,7 @@ final class JarsWovenTest {
                 && !library.readsCounts(owner)
                 && !types.isBuffer(owner);
     boolean holder = carriers.includes(LOADER, new ClassHead(before));
-    HopVisitor.Extent scope = new HopVisitor.Extent(instrumented, null, true, true, false, holder);
+    HopVisitor.Extent scope = new HopVisitor.Extent(instrumented, null, true, true, wraps, holder);
     Map<String, Integer> lines = firstLines(reader);
     assertThat(FirstLines.of(reader)).as(name).isEqualTo(lines);
     byte[] hops = rewriter.rewrite(before, next -> new HopVisitor(next, name, types, scope, lines));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.woven.Calls;
 import com.example.woven.Crate;
+import com.example.woven.Envelope;
 import com.example.woven.Keeps;
 import com.example.woven.Message;
 import com.example.woven.Orders;
@@ -138,6 +139,18 @@ final class WeaverTest {
     unnamed = loader("com.example").run(Crate.class, "run");
     assertThat(path(unnamed)).as("the next attachment").doesNotContain(run).contains("run");
     release(unnamed);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run,run <init> run take",
+    "seen,seen <init> seen deliver",
+    "posted,posted",
+  })
+  void aWrapperOfOneBufferIsFollowedByItself(String method, String expected) throws Exception {
+    Object buffer = loader("com.example").run(Envelope.class, method);
+    assertThat(path(buffer)).containsExactly(expected);
+    release(buffer);
   }
 
   private WeavingLoader excluding(String exclude) {

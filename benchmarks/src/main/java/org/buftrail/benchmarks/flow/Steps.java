@@ -1,18 +1,26 @@
 package org.buftrail.benchmarks.flow;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 
 /** Fifty methods that a buffer may pass, each of which touches it. */
 public final class Steps {
   /** How many there are. */
   public static final int COUNT = 50;
 
-  /** What one journey through the steps works on; no method that takes it takes a buffer. */
-  private final ByteBuf buffer;
+  /**
+   * What one journey through the steps works on. A method assigns it, so that nothing that takes
+   * the steps takes a buffer.
+   */
+  private ByteBuf buffer = Unpooled.EMPTY_BUFFER;
 
   /** A journey of one buffer. */
   public Steps(ByteBuf buffer) {
-    this.buffer = buffer;
+    begin(buffer);
+  }
+
+  private void begin(ByteBuf journey) {
+    buffer = journey;
   }
 
   /** Passes one of them. */

@@ -1,6 +1,7 @@
 package org.buftrail.it.programs;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 
 /** Hands a buffer on inside an object that Netty does not know. */
@@ -16,12 +17,13 @@ public final class Constructed {
     envelope.content.release();
   }
 
-  /** Not a holder. */
+  /** Not a holder, and not known for a wrapper, since it has two. */
   static final class Envelope {
     private final ByteBuf content;
+    private final ByteBuf seal = Unpooled.EMPTY_BUFFER;
 
     Envelope(String address, ByteBuf content) {
-      this.content = content.writeInt(address.length());
+      this.content = content.writeInt(address.length() + seal.readableBytes());
     }
   }
 }

@@ -4,8 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufInputStream;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
@@ -24,8 +26,8 @@ public final class GuiltyLines {
   private GuiltyLines() {}
 
   /**
-   * Runs the program: {@code retains}, {@code factory}, {@code streams}, {@code types} or {@code
-   * releases}.
+   * Runs the program: {@code retains}, {@code factory}, {@code streams}, {@code wrappers}, {@code
+   * types} or {@code releases}.
    */
   public static void main(String[] args) throws InterruptedException {
     switch (args[0]) {
@@ -40,6 +42,13 @@ public final class GuiltyLines {
         break;
       case "streams":
         decoded(new ByteBufInputStream(make(), true));
+        break;
+      case "wrappers":
+        wrapped(new Box(make()));
+        seen(new Box(make()));
+        Envelope envelope = new Envelope(new DefaultHttpContent(make()));
+        opened(envelope);
+        changing(new Changing().take(make()));
         break;
       case "types":
         counted(chunk());
@@ -83,11 +92,21 @@ public final class GuiltyLines {
     box.done();
   }
 
-  private static final class Box {
+  /** By which a wrapper is seen. */
+  interface Seen {
+    ByteBuf content();
+  }
+
+  private static final class Box implements Seen {
     private final ByteBuf content;
 
     Box(ByteBuf content) {
       this.content = content;
+    }
+
+    @Override
+    public ByteBuf content() {
+      return content;
     }
 
     void keep() {
@@ -97,6 +116,41 @@ public final class GuiltyLines {
     void done() {
       content.release();
     }
+  }
+
+  /** Wraps what wraps a buffer. */
+  private static final class Envelope {
+    private final HttpContent letter;
+
+    Envelope(HttpContent letter) {
+      this.letter = letter;
+    }
+  }
+
+  /** What it has changes, so it is no wrapper. */
+  private static final class Changing {
+    private ByteBuf content = Unpooled.EMPTY_BUFFER;
+
+    Changing take(ByteBuf next) {
+      content = next;
+      return this;
+    }
+  }
+
+  private static void wrapped(Box box) {
+    Objects.requireNonNull(box);
+  }
+
+  private static void seen(Seen box) {
+    Objects.requireNonNull(box);
+  }
+
+  private static void opened(Envelope envelope) {
+    Objects.requireNonNull(envelope.letter);
+  }
+
+  private static void changing(Changing changing) {
+    Objects.requireNonNull(changing.content);
   }
 
   private static ByteBuf make() {

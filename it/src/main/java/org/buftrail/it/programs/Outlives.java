@@ -1,6 +1,7 @@
 package org.buftrail.it.programs;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
@@ -46,9 +47,10 @@ public final class Outlives {
     }
   }
 
-  /** A carrier that nothing shows to be one. */
+  /** A carrier that nothing shows to be one: which of its buffers is it? */
   public static final class Crate {
     private final ByteBuf body;
+    private final ByteBuf lid = Unpooled.EMPTY_BUFFER;
 
     Crate(ByteBuf body) {
       this.body = body;
@@ -99,7 +101,7 @@ public final class Outlives {
 
   private static void handle(Crate crate) {
     handleIndex = index();
-    if (crate.body.refCnt() != 1) {
+    if (crate.body.refCnt() != 1 || crate.lid.isReadable()) {
       throw new IllegalStateException("it is released");
     }
   }

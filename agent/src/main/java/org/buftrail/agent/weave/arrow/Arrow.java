@@ -71,6 +71,16 @@ public final class Arrow implements BufferLibrary {
   }
 
   @Override
+  public boolean isHandler(String name) {
+    return false;
+  }
+
+  @Override
+  public void noteWrapper(String name, String field) {
+    // As for the fields of frameworks.
+  }
+
+  @Override
   public boolean isFrameworks(String name) {
     return false;
   }

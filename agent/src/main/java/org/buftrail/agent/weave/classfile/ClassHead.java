@@ -112,6 +112,11 @@ public final class ClassHead {
     return at;
   }
 
+  /** Whether the class has any of these access flags. */
+  public boolean isAny(int flags) {
+    return (unsignedShort(behindPool) & flags) != 0;
+  }
+
   /** The class's own name. */
   public String name() {
     return String.valueOf(nameAt(behindPool + 2));

@@ -128,7 +128,7 @@ public final class HopVisitor extends ClassVisitor {
     private final boolean @Nullable [] variables;
     private int line;
 
-    /** The type that the last instruction got from an instrumented method, else void. */
+    /** The type that the last instruction got from an instrumented method or wrapper, else void. */
     private Type given = Type.VOID_TYPE;
 
     /**
@@ -239,7 +239,9 @@ public final class HopVisitor extends ClassVisitor {
       }
       if (scope.instrumented.test(owner)) {
         if (!carriers.isOfHolders(callee)) {
-          given = Type.getReturnType(calleeDescriptor);
+          boolean wraps =
+              copyLeft && carriers.isWrapper(owner) && carriers.mayCarry(calleeDescriptor);
+          given = wraps ? Type.getObjectType(owner) : Type.getReturnType(calleeDescriptor);
         }
         return;
       }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.buftrail.agent.weave.classfile.Ancestry;
 import org.buftrail.agent.weave.classfile.ByteSearch;
 import org.buftrail.agent.weave.classfile.ClassHead;
@@ -28,6 +29,10 @@ public final class TrackedTypes {
   private final BufferLibrary library;
   private final Ancestry carriers;
   private final Ancestry buffers;
+
+  /** Tests the internal name of a type that is no carrier by what it extends. */
+  private final Predicate<String> wrappers;
+
   private final List<ResourceRule> resources;
   private final @Nullable ClassLoader loader;
   private final BooleanSupplier streams;
@@ -36,6 +41,7 @@ public final class TrackedTypes {
   private @Nullable Boolean areStreams;
 
   /**
+   * @param wrappers whether a type that is no carrier by what it extends is one by its field
    * @param streams whether a stream may hold a buffer in the methods of this class; asked where
    *     there is one
    */
@@ -43,12 +49,14 @@ public final class TrackedTypes {
       BufferLibrary library,
       Ancestry carriers,
       Ancestry buffers,
+      Predicate<String> wrappers,
       List<ResourceRule> resources,
       @Nullable ClassLoader loader,
       BooleanSupplier streams) {
     this.library = library;
     this.carriers = carriers;
     this.buffers = buffers;
+    this.wrappers = wrappers;
     this.resources = resources;
     this.loader = loader;
     this.streams = streams;
@@ -92,7 +100,16 @@ public final class TrackedTypes {
             || (!name.startsWith("java/") && !library.isOfChannels(name)))) {
       return true;
     }
-    return name.equals(STREAM) ? areStreams() : carriers.includes(loader, name);
+    return name.equals(STREAM) ? areStreams() : isCarrier(name);
+  }
+
+  /** Whether a type is a wrapper that no library knows, whose constructors are hops. */
+  boolean isWrapper(String name) {
+    return wrappers.test(name);
+  }
+
+  private boolean isCarrier(String name) {
+    return carriers.includes(loader, name) || isWrapper(name);
   }
 
   private boolean areStreams() {
@@ -166,7 +183,7 @@ public final class TrackedTypes {
       return true;
     }
     if (!name.startsWith("java/")) {
-      if (carriers.includes(loader, name)) {
+      if (isCarrier(name)) {
         return true;
       }
       if (library.isContext(name)) {
@@ -187,8 +204,13 @@ public final class TrackedTypes {
     if (type.getSort() == Type.OBJECT && library.isFrameworks(type.getInternalName())) {
       return !carriers.includes(loader, owner);
     }
-    if (type.getSort() != Type.OBJECT || !isBuffer(type.getInternalName())) {
+    if (type.getSort() != Type.OBJECT) {
       return false;
+    }
+    if (!isBuffer(type.getInternalName())) {
+      // A copy of a message has a new buffer; else a message gives itself for a chain of calls.
+      return carriers.includes(loader, type.getInternalName())
+          && (method.equals("copy") || !carriers.includes(loader, owner));
     }
     return !isBuffer(owner) || library.givesAnother(method, descriptor);
   }
@@ -225,8 +247,11 @@ public final class TrackedTypes {
         .anyMatch(each -> library.isCounter(each) || carriers.includes(loader, each));
   }
 
-  /** Whether a call of a method may give back a buffer or a resource. */
-  public boolean mayGiveBack(String descriptor) {
+  /** Whether a call of a method or constructor may give back a buffer or a resource. */
+  public boolean mayGiveBack(String owner, String method, String descriptor) {
+    if (method.equals("<init>")) {
+      return isWrapper(owner);
+    }
     Type result = Type.getReturnType(descriptor);
     return carries(result, false) || isResource(result);
   }

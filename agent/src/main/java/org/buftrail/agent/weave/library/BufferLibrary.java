@@ -78,6 +78,14 @@ public interface BufferLibrary {
   /** Whether a type is one that such methods get, and that is never a message. */
   boolean isOfChannels(String name);
 
+  /** Whether a type is that of the library's handlers. */
+  boolean isHandler(String name);
+
+  /**
+   * A class of the application that is about to load keeps a buffer, or what holds one, in a field.
+   */
+  void noteWrapper(String name, String field);
+
   /** Whether a method of a buffer gives another one; the rest give the same again. */
   boolean givesAnother(String method, String descriptor);
 

@@ -20,6 +20,8 @@ final class FrameworkHolders {
   /** The type declared for a holder that keeps its buffer as the first element of a queue. */
   static final String QUEUE = "Ljava/util/Deque;";
 
+  private static final int MAX_WRAPPERS = 20_000;
+
   private static final String SPRING = "org/springframework/core/io/buffer/";
   private static final String ARMERIA = "com/linecorp/armeria/";
   private static final String GRPC = "io/grpc/";
@@ -78,6 +80,9 @@ final class FrameworkHolders {
   /** The holders that the present attachment names: the field by the class. */
   private static volatile Map<String, String> named = Map.of();
 
+  /** What wrappers of the application were seen to have, the field by the class. */
+  private static final Map<String, String> WRAPPERS = new ConcurrentHashMap<>();
+
   private static final String NOT_LOADED = "no class of this name was loaded";
 
   /** Why nothing is followed from a field that the present attachment names, by the class. */
@@ -88,8 +93,16 @@ final class FrameworkHolders {
   static void setNamed(Map<String, String> fields) {
     named = Map.copyOf(fields);
     UNMET.clear();
+    WRAPPERS.clear();
     for (String each : fields.keySet()) {
       UNMET.put(each, NOT_LOADED);
+    }
+  }
+
+  /** Notes the field of a class of the application that wraps a buffer, before the class loads. */
+  static void noteWrapper(String internalName, String field) {
+    if (WRAPPERS.size() < MAX_WRAPPERS) {
+      WRAPPERS.putIfAbsent(internalName, field);
     }
   }
 
@@ -130,6 +143,10 @@ final class FrameworkHolders {
     String field = named.get(internalName);
     if (field != null) {
       return field;
+    }
+    String wrapped = WRAPPERS.get(internalName);
+    if (wrapped != null) {
+      return wrapped;
     }
     String known = unrelocated(internalName);
     return known == null ? null : FIELDS.get(known);

@@ -122,6 +122,16 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
+  public boolean isHandler(String name) {
+    return NettyNames.isHandler(name);
+  }
+
+  @Override
+  public void noteWrapper(String name, String field) {
+    FrameworkHolders.noteWrapper(name, field);
+  }
+
+  @Override
   public boolean givesAnother(String method, String descriptor) {
     return GIVING.contains(method) || (method.equals("readBytes") && descriptor.startsWith("(I)"));
   }

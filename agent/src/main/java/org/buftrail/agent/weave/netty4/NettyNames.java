@@ -127,6 +127,10 @@ final class NettyNames {
     return WIDER.contains(Names.simple(internalName)) && isNetty(internalName);
   }
 
+  static boolean isHandler(String internalName) {
+    return internalName.endsWith("/ChannelHandler") && isOfChannels(internalName);
+  }
+
   static boolean isContext(String internalName) {
     return internalName.endsWith("/ChannelHandlerContext") && isOfChannels(internalName);
   }

@@ -27,7 +27,8 @@ final class TrackedTypesTest {
   private final KnownNames others = new KnownNames();
 
   private TrackedTypes carriers(boolean streams, ResourceRule... rules) {
-    return new TrackedTypes(library, carriers, buffers, List.of(rules), LOADER, () -> streams);
+    return new TrackedTypes(
+        library, carriers, buffers, type -> false, List.of(rules), LOADER, () -> streams);
   }
 
   private static String full(String descriptor) {
