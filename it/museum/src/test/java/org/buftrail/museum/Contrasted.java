@@ -2,13 +2,16 @@ package org.buftrail.museum;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Whether the sentence on what became of the others is right: 150 of 200 visits go well. */
+/**
+ * Whether the sentence on what became of the others is right: 150 of 200 visits go well, and 50 do
+ * not, so what it counts is a multiple of these.
+ */
 enum Contrasted {
   RIGHT("right"),
   WRONG("wrong"),
   NONE("-");
 
-  private static final long GOOD = 150;
+  private static final long MISTAKEN = 50;
 
   final String text;
 
@@ -22,6 +25,6 @@ enum Contrasted {
       return NONE;
     }
     long released = leak.path("contrast").path("released").asLong();
-    return released > 0 && released % GOOD == 0 ? RIGHT : WRONG;
+    return released > 0 && released % MISTAKEN == 0 ? RIGHT : WRONG;
   }
 }

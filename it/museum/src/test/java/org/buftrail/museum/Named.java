@@ -26,20 +26,39 @@ enum Named {
   }
 
   /**
-   * In the first leak of a report: its hops from the last one up. Of a double release the report
-   * names two methods, and either may be the mistake.
+   * In the first leak of a report: its hops from the last one up, or the frames that it gives as
+   * evidence. Of a double release the report names two methods, and either may be the mistake.
    */
   static Named by(JsonNode report, List<String> culprits) {
     JsonNode leak = firstLeak(report);
     if (leak != null) {
-      return among(hops(leak, culprits), culprits);
+      return nearer(
+          among(hops(leak, culprits), culprits), inEvidence(leak.path("evidence"), culprits));
     }
     Named best = ABSENT;
     for (JsonNode misuse : report.path("misuses")) {
       Named second = among(List.of(method(misuse.path("site"))), culprits);
       Named first = among(hops(misuse.path("path"), culprits), culprits);
-      Named nearer = first.compareTo(second) < 0 ? first : second;
-      best = nearer.compareTo(best) < 0 ? nearer : best;
+      best = nearer(best, nearer(first, second));
+    }
+    return best;
+  }
+
+  private static Named nearer(Named one, Named other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Of the places where most of the flows were asked for, and where most were retained last. */
+  private static Named inEvidence(JsonNode evidence, List<String> culprits) {
+    Named best = ABSENT;
+    for (String kind : List.of("askedFor", "retained")) {
+      JsonNode most = evidence.path(kind).path(0);
+      if (most.has("own")) {
+        best = nearer(best, among(List.of(method(most.path("own"))), culprits));
+      }
+      List<String> library = new ArrayList<>();
+      most.path("library").forEach(site -> library.add(method(site)));
+      best = nearer(best, among(library, culprits));
     }
     return best;
   }
@@ -53,14 +72,19 @@ enum Named {
     return null;
   }
 
-  /** In the first report of Netty's detector: the frames of its records, in their order. */
+  /** In the best report of Netty's detector: the frames of its records, in their order. */
   static Named byDetector(String output, List<String> culprits) {
-    int start = output.indexOf("LEAK:");
-    if (start < 0) {
-      return ABSENT;
+    Named best = ABSENT;
+    for (int start = output.indexOf("LEAK:"); start >= 0; ) {
+      int end = output.indexOf("LEAK:", start + 1);
+      String report = output.substring(start, end < 0 ? output.length() : end);
+      best = nearer(best, among(frames(report, culprits), culprits));
+      start = end;
     }
-    int end = output.indexOf("LEAK:", start + 1);
-    String report = output.substring(start, end < 0 ? output.length() : end);
+    return best;
+  }
+
+  private static List<String> frames(String report, List<String> culprits) {
     Set<String> frames = new LinkedHashSet<>();
     report
         .lines()
@@ -69,7 +93,7 @@ enum Named {
         .map(frame -> written(frame.group(1)))
         .filter(frame -> tells(frame, culprits))
         .forEach(frames::add);
-    return among(new ArrayList<>(frames), culprits);
+    return new ArrayList<>(frames);
   }
 
   private static Named among(List<String> methods, List<String> culprits) {

@@ -45,6 +45,23 @@ final class NamedTest {
   }
 
   @Test
+  void evidenceNamesTheNearestFramesOfLibraries() throws Exception {
+    String report =
+        "{'paths':[{'leaked':3,'sites':"
+            + sites("io.netty.buffer.PooledByteBufAllocator/directBuffer")
+            + ",'evidence':{'looks':3,'askedFor':[{'looks':2,'library':"
+            + sites("a.B/c", "shop.Orders/take")
+            + "},{'looks':1,'library':"
+            + sites("shop.Orders/take")
+            + "}]}}]}";
+    assertThat(Named.by(new ObjectMapper().readTree(report.replace('\'', '"')), CULPRIT))
+        .isEqualTo(Named.AMONG_THREE);
+    String own = report.replace("'library'", "'own':{'class':'shop.Orders','method':'take'},'x'");
+    assertThat(Named.by(new ObjectMapper().readTree(own.replace('\'', '"')), CULPRIT))
+        .isEqualTo(Named.FIRST);
+  }
+
+  @Test
   void ofADoubleReleaseBothAreNamed() throws Exception {
     String report =
         "{'paths':[],'misuses':[{'site':{'class':'a.B','method':'c'},'path':{'sites':"
@@ -70,7 +87,9 @@ final class NamedTest {
         #1:
         \tshop.Orders.take(Orders.java:12)
         """;
-    assertThat(Named.byDetector(report, CULPRIT)).isEqualTo(Named.AMONG_THREE);
+    assertThat(Named.byDetector(report, CULPRIT)).isEqualTo(Named.FIRST);
+    String first = report.substring(0, report.lastIndexOf("SEVERE"));
+    assertThat(Named.byDetector(first, CULPRIT)).isEqualTo(Named.AMONG_THREE);
     assertThat(Named.byDetector(report.replace("take", "give"), CULPRIT)).isEqualTo(Named.ABSENT);
     assertThat(Named.byDetector("", CULPRIT)).isEqualTo(Named.ABSENT);
   }

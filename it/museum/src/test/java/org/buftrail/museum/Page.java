@@ -31,16 +31,21 @@ final class Page {
     if ("update".equals(System.getProperty("buftrail.docs"))) {
       Files.writeString(FILE, page.substring(0, from) + table + page.substring(to));
     } else {
-      assertThat(page.substring(from, to))
+      assertThat(withoutDetector(page.substring(from, to)))
           .as("-Dbuftrail.docs=update writes it anew")
-          .isEqualTo(table);
+          .isEqualTo(withoutDetector(table));
     }
+  }
+
+  /** The detector keeps some of its records by chance, so its column differs from run to run. */
+  private static String withoutDetector(String table) {
+    return table.replaceAll("(?m)\\|[^|\\n]*\\|$", "|");
   }
 
   static String table(Map<Exhibit, Row> rows) {
     StringBuilder text = new StringBuilder("\n| exhibit | reported | mistake in | ");
     text.append(
-        "agent | with `include` | PARANOID | the others |\n|---|---|---|---|---|---|---|\n");
+        "agent | with `include` | the others | PARANOID |\n|---|---|---|---|---|---|---|\n");
     rows.forEach(
         (exhibit, row) ->
             text.append("| ")
@@ -52,8 +57,8 @@ final class Page {
                         exhibit.isOwn() ? "own code" : "library",
                         row.plain().text,
                         text(row.include()),
-                        row.detector().text,
-                        row.contrast().text))
+                        row.contrast().text,
+                        row.detector().text))
                 .append(" |\n"));
     text.append("\n| named first / among the first three | agent | with `include` | PARANOID |\n");
     text.append("|---|---|---|---|\n");
