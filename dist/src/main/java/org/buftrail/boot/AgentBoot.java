@@ -75,6 +75,39 @@ public final class AgentBoot {
     }
   }
 
+  /** Installs what weaves. */
+  private static final class Installer implements Consumer<ClassFileTransformer> {
+    private final Instrumentation instrumentation;
+
+    Installer(Instrumentation instrumentation) {
+      this.instrumentation = instrumentation;
+    }
+
+    @Override
+    public void accept(ClassFileTransformer transformer) {
+      instrumentation.addTransformer(transformer, instrumentation.isRetransformClassesSupported());
+    }
+  }
+
+  /** Takes an answer away later. */
+  private static final class Forget implements Runnable {
+    private final String answer;
+
+    Forget(String answer) {
+      this.answer = answer;
+    }
+
+    @Override
+    public void run() {
+      try {
+        Thread.sleep(REPLY_MILLIS);
+      } catch (InterruptedException e) {
+        // Somebody interrupts every thread that there is: then it is earlier.
+      }
+      System.getProperties().remove(REPLY_PROPERTY, answer);
+    }
+  }
+
   private AgentBoot() {}
 
   /**
@@ -133,17 +166,7 @@ public final class AgentBoot {
   /** Leaves an answer where the command that attaches reads it at once, and takes it away later. */
   private static void reply(String answer) {
     System.setProperty(REPLY_PROPERTY, answer);
-    Thread later =
-        new Thread(
-            () -> {
-              try {
-                Thread.sleep(REPLY_MILLIS);
-              } catch (InterruptedException e) {
-                // Somebody interrupts every thread that there is: then it is earlier.
-              }
-              System.getProperties().remove(REPLY_PROPERTY, answer);
-            },
-            "buftrail-reply");
+    Thread later = new Thread(new Forget(answer), "buftrail-reply");
     later.setDaemon(true);
     later.start();
   }
@@ -188,10 +211,7 @@ public final class AgentBoot {
       throws ReflectiveOperationException {
     Consumer<ClassFileTransformer> installer = dormant;
     if (installer == null) {
-      installer =
-          transformer ->
-              instrumentation.addTransformer(
-                  transformer, instrumentation.isRetransformClassesSupported());
+      installer = new Installer(instrumentation);
     }
     return (String)
         agent

@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -61,6 +62,32 @@ final class JarEntriesIT {
             "agent/org/buftrail/metrics/FlowInstruments.classdata",
             "agent/org/buftrail/metrics/FlowMeters.classdata",
             "agent/org/buftrail/metrics/LastRound.classdata");
+  }
+
+  /** Each costs the JVM half a millisecond, while the application waits for the agent. */
+  @Test
+  void noLambdaOfTheAgentIsLeftToTheJvm() throws IOException {
+    List<String> left = new ArrayList<>();
+    int seen = 0;
+    try (JarFile jar = new JarFile(Setting.JAR.toFile())) {
+      for (JarEntry entry : jar.stream().filter(JarEntriesIT::startsWithTheAgent).toList()) {
+        try (InputStream in = jar.getInputStream(entry)) {
+          seen++;
+          String text = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+          if (text.contains("java/lang/invoke/LambdaMetafactory")) {
+            left.add(entry.getName());
+          }
+        }
+      }
+    }
+    assertThat(seen).isGreaterThan(300);
+    assertThat(left).isEmpty();
+  }
+
+  private static boolean startsWithTheAgent(JarEntry entry) {
+    return entry
+        .getName()
+        .matches("(agent/org/buftrail/agent|org/buftrail/(boot|flow|options|profile|report))/.+");
   }
 
   @Test
