@@ -21,6 +21,7 @@ import org.buftrail.cli.commands.DiffCommand;
 import org.buftrail.cli.commands.DumpCommand;
 import org.buftrail.cli.commands.InfoCommand;
 import org.buftrail.cli.commands.ManCommand;
+import org.buftrail.cli.commands.MemoryCommand;
 import org.buftrail.cli.commands.PushCommand;
 import org.buftrail.cli.commands.ReportCommand;
 import org.buftrail.cli.commands.ResetCommand;
@@ -137,6 +138,7 @@ final class Parser implements Runnable {
     commands.put("compact", () -> new CompactCommand(terminal));
     commands.put("dump", () -> DumpCommand.commandLine(terminal));
     commands.put("top", () -> new TopCommand(terminal));
+    commands.put("memory", () -> new MemoryCommand(terminal));
     commands.put("reset", () -> new ResetCommand(terminal));
     commands.put("on", () -> SwitchCommand.commandLine(terminal, true));
     commands.put("off", () -> SwitchCommand.commandLine(terminal, false));

@@ -12,7 +12,7 @@ final class LiveCommandsTest {
   private static final String NO_PROCESS = "2147483646";
 
   @ParameterizedTest
-  @ValueSource(strings = {"dump", "top", "reset"})
+  @ValueSource(strings = {"dump", "top", "memory", "reset"})
   void aProcessThatIsNotThereIsOneLine(String command) {
     Run run = Run.of(command, NO_PROCESS);
     assertThat(run.exit()).isEqualTo(1);
@@ -35,7 +35,7 @@ final class LiveCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dump", "top", "reset", "on", "off", "attach", "detach"})
+  @ValueSource(strings = {"dump", "top", "memory", "reset", "on", "off", "attach", "detach"})
   void aNameThatNoProcessHasIsSaidBelowTheList(String command) {
     Run run = Run.of(command, "no.such.Name");
     assertThat(run.exit()).isEqualTo(2);

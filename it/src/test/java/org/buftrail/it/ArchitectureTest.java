@@ -76,6 +76,7 @@ final class ArchitectureTest {
       List.of(
           "org.buftrail.cli.demo",
           "org.buftrail.cli.live",
+          "org.buftrail.cli.memory",
           "org.buftrail.cli.diff",
           "org.buftrail.cli.shape",
           "org.buftrail.console.input",

@@ -29,7 +29,7 @@ import javax.management.remote.JMXServiceURL;
  * Java 24 on, and before where it may use a constructor of the JDK's: what the JVM counts is no
  * answer there.
  */
-final class DirectMemory {
+public final class DirectMemory {
   private static final Pattern ADDRESS = Pattern.compile("service:jmx:[\\x21-\\x7e]+");
   private static final String POOL = "java.nio:type=BufferPool,name=direct";
   private static final int PATIENCE_SECONDS = 5;
@@ -71,7 +71,7 @@ final class DirectMemory {
    *
    * @param version of Java, {@code 17}; before Java 9 it has a point
    */
-  static boolean isCounted(String version, Map<String, String> properties) {
+  public static boolean isCounted(String version, Map<String, String> properties) {
     return version.matches("\\d{1,9}")
         && Integer.parseInt(version) <= LAST_COUNTED
         && !"true".equalsIgnoreCase(properties.get(TOLD_OTHERWISE));

@@ -1,6 +1,5 @@
 package org.buftrail.cli.live;
 
-import com.sun.tools.attach.VirtualMachine;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,8 +14,6 @@ import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
 import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +52,7 @@ public final class RunningAgent implements Closeable {
    */
   public static RunningAgent attach(long pid) throws IOException {
     try {
-      RunningAgent agent = new RunningAgent(pid, connect(pid, address(pid)));
+      RunningAgent agent = new RunningAgent(pid, LocalConnector.connect(pid));
       if (!agent.isThere()) {
         agent.close();
         throw new IOException(
@@ -69,13 +66,6 @@ public final class RunningAgent implements Closeable {
     } catch (JMException e) {
       throw new IOException("process " + pid + " gives no answer: " + e.getMessage(), e);
     }
-  }
-
-  /** What a failed question means. */
-  private static String unanswered(long pid, IOException e) {
-    return ProcessState.hasEnded(pid)
-        ? "process " + pid + " has ended"
-        : "process " + pid + " gives no answer (" + Attachable.firstLine(e) + ")";
   }
 
   /**
@@ -104,38 +94,6 @@ public final class RunningAgent implements Closeable {
             server, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
     return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
         .anyMatch(thread -> thread != null && WATCH.equals(thread.getThreadName()));
-  }
-
-  /**
-   * The address is the local connector's, given by the JVM itself: nothing is looked up by name.
-   */
-  @SuppressWarnings("BanJNDI")
-  private static JMXConnector connect(long pid, String address) throws IOException {
-    try {
-      return JMXConnectorFactory.connect(new JMXServiceURL(address));
-    } catch (IOException e) {
-      throw new IOException(unanswered(pid, e), e);
-    }
-  }
-
-  private static String address(long pid) throws IOException {
-    VirtualMachine machine = Attachable.attach(pid);
-    try {
-      return machine.startLocalManagementAgent();
-    } catch (IOException e) {
-      if (ProcessState.hasEnded(pid)) {
-        throw new IOException("process " + pid + " has ended", e);
-      }
-      throw new IOException(
-          "process "
-              + pid
-              + " cannot be reached: its JVM lacks the module jdk.management.agent ("
-              + Attachable.firstLine(e)
-              + ")",
-          e);
-    } finally {
-      machine.detach();
-    }
   }
 
   /** The process. */
@@ -211,7 +169,7 @@ public final class RunningAgent implements Closeable {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new IOException("process " + pid + ": " + cause.getMessage(), e);
     } catch (IOException e) {
-      throw new IOException(unanswered(pid, e), e);
+      throw new IOException(LocalConnector.unanswered(pid, e), e);
     }
   }
 

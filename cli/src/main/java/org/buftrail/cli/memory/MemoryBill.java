@@ -1,0 +1,148 @@
+package org.buftrail.cli.memory;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Divides the resident set of a process among its owners. Each mapping is counted once, so the sum
+ * is the resident set. What lies at addresses that the JVM names is counted there. Of the rest,
+ * memory that belongs to no file comes from {@code malloc}, which tells nobody who called it: what
+ * others count there is taken off it, and the rest is not known.
+ */
+final class MemoryBill {
+  /** A JVM's thread has fewer pages than this below its stack that may not be touched. */
+  private static final long MAX_GUARD = 64 << 10;
+
+  private final Map<Owner, Long> resident = new EnumMap<>(Owner.class);
+  private final Map<Owner, Long> beyond = new EnumMap<>(Owner.class);
+  private final List<Range> ranges;
+  private final long stackBytes;
+  private final PresentPages pages;
+  private long sum;
+  private long stacks;
+
+  /**
+   * @param ranges what the JVM names
+   * @param stackBytes the usual size of a thread's stack
+   * @param pages of the process
+   */
+  MemoryBill(List<Range> ranges, long stackBytes, PresentPages pages) {
+    this.ranges = ranges;
+    this.stackBytes = stackBytes;
+    this.pages = pages;
+  }
+
+  /** Divides mappings, which are in the order of their addresses. */
+  void add(List<Mapping> mappings) {
+    @Nullable Mapping before = null;
+    for (Mapping mapping : mappings) {
+      add(mapping, known(before, mapping));
+      before = mapping;
+    }
+  }
+
+  /** What is known of a mapping: with the stack that lies above pages of a guard. */
+  private List<Range> known(@Nullable Mapping before, Mapping mapping) {
+    if (before == null || !isGuard(before, mapping) || mapping.size() + MAX_GUARD < stackBytes) {
+      return ranges;
+    }
+    stacks++;
+    long end = Math.min(mapping.end(), before.start() + stackBytes);
+    List<Range> more = new ArrayList<>(ranges);
+    more.add(new Range(Owner.STACKS, mapping.start(), end));
+    return more;
+  }
+
+  private static boolean isGuard(Mapping before, Mapping mapping) {
+    return before.end() == mapping.start()
+        && before.permissions().startsWith("---")
+        && before.size() <= MAX_GUARD
+        && mapping.name().isEmpty()
+        && mapping.permissions().startsWith("rw-p");
+  }
+
+  private void add(Mapping mapping, List<Range> known) {
+    sum += mapping.resident();
+    long left = mapping.resident();
+    long from = mapping.start();
+    for (Range range : known) {
+      long start = Math.max(from, range.start());
+      long end = Math.min(mapping.end(), range.end());
+      if (start >= end || left == 0) {
+        continue;
+      }
+      boolean isWhole = start == mapping.start() && end == mapping.end();
+      long present = isWhole ? left : pages.between(start, end);
+      long counted = Math.min(left, present < 0 ? end - start : present);
+      put(range.owner(), counted);
+      left -= counted;
+      if (isWhole) {
+        return;
+      }
+      if (start == from) {
+        from = end;
+      }
+    }
+    put(ofName(mapping), left);
+  }
+
+  private static Owner ofName(Mapping mapping) {
+    String name = mapping.name();
+    if (name.startsWith("/memfd:java_heap")) {
+      return Owner.HEAP;
+    }
+    if (name.equals("[stack]")) {
+      return Owner.STACKS;
+    }
+    if (mapping.isAnonymous()) {
+      return Owner.UNKNOWN;
+    }
+    if (name.contains(".jsa")) {
+      return Owner.ARCHIVE;
+    }
+    boolean isLibrary =
+        name.matches(".*(\\.so(\\.[0-9.]+)?|/bin/[^/]+|/lib/modules)( \\(deleted\\))?")
+            || name.contains("/hsperfdata_")
+            || mapping.permissions().contains("x");
+    return isLibrary ? Owner.LIBRARIES : Owner.MAPPED;
+  }
+
+  /**
+   * Takes what an owner counts off what is not known.
+   *
+   * @param bytes that the owner has, 0 or more, perhaps not all in RAM
+   */
+  void claim(Owner owner, long bytes) {
+    long given = Math.min(bytes, resident(Owner.UNKNOWN));
+    put(owner, given);
+    put(Owner.UNKNOWN, -given);
+    beyond.merge(owner, bytes - given, Long::sum);
+  }
+
+  private void put(Owner owner, long bytes) {
+    resident.merge(owner, bytes, Long::sum);
+  }
+
+  /** Bytes of an owner in RAM. */
+  long resident(Owner owner) {
+    return resident.getOrDefault(owner, 0L);
+  }
+
+  /** Bytes that an owner counts and that are not in RAM. */
+  long beyond(Owner owner) {
+    return beyond.getOrDefault(owner, 0L);
+  }
+
+  /** Stacks that were found. */
+  long stacks() {
+    return stacks;
+  }
+
+  /** Bytes of the process in RAM. */
+  long sum() {
+    return sum;
+  }
+}

@@ -1,0 +1,225 @@
+package org.buftrail.cli.memory;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.MemoryType;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.management.remote.JMXConnector;
+import org.buftrail.cli.live.Jvm;
+import org.buftrail.cli.live.LocalConnector;
+import org.buftrail.cli.live.RunningAgent;
+import org.buftrail.model.PoolMemory;
+import org.buftrail.profile.text.Amounts;
+import org.buftrail.report.SnapshotJsonReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks a process, its JVM and the agent in it who holds its memory, and says so as text. Used by
+ * one thread. Linux only.
+ */
+public final class MemoryReport {
+  private static final String UNLIMITED = "max";
+  private static final String LINE = "%-30s %12s %6s  %s%n";
+
+  /** What threads get where the JVM does not say. */
+  private static final long STACK_KIB = 1_024;
+
+  private final long pid;
+  private final MemoryBill bill;
+  private final Map<Owner, String> remarks = new EnumMap<>(Owner.class);
+  private final List<String> limits = new ArrayList<>();
+
+  private MemoryReport(long pid, MemoryBill bill) {
+    this.pid = pid;
+    this.bill = bill;
+  }
+
+  /**
+   * Of a running JVM.
+   *
+   * @throws IOException saying in one line why it cannot be asked
+   */
+  public static MemoryReport of(long pid) throws IOException {
+    Path process = Path.of("/proc", Long.toString(pid));
+    boolean hasAgent = Jvm.hasAgent(process.resolve("task"));
+    PoolMemory pools = hasAgent ? pools(pid) : null;
+    try (JMXConnector connector = LocalConnector.connect(pid)) {
+      JvmFigures jvm = new JvmFigures(connector.getMBeanServerConnection());
+      List<Range> ranges =
+          JvmRanges.parse(jvm.answer("vmInfo"), jvm.answer("vmMetaspace", "vslist"));
+      String stack = jvm.flag("ThreadStackSize");
+      long kib = stack == null || stack.equals("0") ? STACK_KIB : Long.parseLong(stack);
+      MemoryBill bill = new MemoryBill(ranges, kib << 10, PresentPages.of(pid));
+      bill.add(mappings(process.resolve("smaps")));
+      MemoryReport report = new MemoryReport(pid, bill);
+      report.claim(jvm, pools, hasAgent);
+      report.remark(jvm);
+      report.limit(jvm, process);
+      return report;
+    }
+  }
+
+  private static List<Mapping> mappings(Path file) throws IOException {
+    try {
+      return Mapping.parse(Files.readAllLines(file));
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be read; this command needs Linux, and its user", e);
+    }
+  }
+
+  /** Null where the agent gives no answer. */
+  private static @Nullable PoolMemory pools(long pid) {
+    try (RunningAgent agent = RunningAgent.attach(pid)) {
+      byte[] json = agent.render("json");
+      return SnapshotJsonReader.read(
+              new InputStreamReader(new ByteArrayInputStream(json), StandardCharsets.UTF_8))
+          .pools();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private void claim(JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent)
+      throws IOException {
+    long netty = 0;
+    long held = 0;
+    long idle = 0;
+    if (pools != null) {
+      for (PoolMemory.Pool pool : pools.pools()) {
+        netty += pool.isDirect() ? pool.bytes() : 0;
+        held += pool.isDirect() ? pool.held() : 0;
+        idle += pool.isDirect() ? pool.idle() : 0;
+      }
+    }
+    long counted = jvm.buffers("direct");
+    boolean isNettyCounted = jvm.countsNetty();
+    bill.claim(Owner.NETTY, netty);
+    bill.claim(Owner.DIRECT, Math.max(isNettyCounted ? counted - netty : counted, 0));
+    remarks.put(
+        Owner.NETTY, pools == null ? unseen(hasAgent, isNettyCounted) : held(held, netty, idle));
+    remarks.put(
+        Owner.DIRECT, Amounts.of(Math.max(counted, 0), "bytes") + " counted by the JVM in all");
+    long malloced = JvmFigures.malloced(jvm.answer("vmNativeMemory", "summary"));
+    bill.claim(Owner.JVM, Math.max(malloced, 0));
+    remarks.put(
+        Owner.JVM, malloced < 0 ? "start with -XX:NativeMemoryTracking=summary to know" : "");
+  }
+
+  private static String unseen(boolean hasAgent, boolean isCounted) {
+    return (hasAgent ? "the agent names no chunk" : "the agent is not there")
+        + "; what Netty has is among what is "
+        + (isCounted ? "direct" : "not known");
+  }
+
+  private static String held(long held, long all, long idle) {
+    return String.format(
+        Locale.ROOT,
+        "held by live buffers %s, idle %s, not located %s",
+        Amounts.of(held, "bytes"),
+        Amounts.of(idle, "bytes"),
+        Amounts.of(all - held - idle, "bytes"));
+  }
+
+  private void remark(JvmFigures jvm) throws IOException {
+    remarks.put(Owner.HEAP, usage(jvm.pools(MemoryType.HEAP, ".*")));
+    // The pool for compressed classes is a part of this.
+    remarks.put(Owner.METASPACE, usage(jvm.pools(MemoryType.NON_HEAP, "Metaspace")));
+    remarks.put(Owner.CODE, usage(jvm.pools(MemoryType.NON_HEAP, "Code.*")));
+    remarks.put(
+        Owner.STACKS, bill.stacks() + " stacks found; " + jvm.threads() + " threads run Java");
+    long mapped = Math.max(jvm.buffers("mapped"), 0);
+    remarks.put(Owner.MAPPED, Amounts.of(mapped, "bytes") + " mapped by the application");
+    remarks.put(
+        Owner.UNKNOWN,
+        "malloc by native code, or freed and kept by malloc; async-profiler's nativemem tells");
+  }
+
+  private static String usage(long[] usedAndCommitted) {
+    return Amounts.of(usedAndCommitted[0], "bytes")
+        + " used of "
+        + Amounts.of(usedAndCommitted[1], "bytes")
+        + " committed";
+  }
+
+  private void limit(JvmFigures jvm, Path process) throws IOException {
+    String heap = jvm.flag("MaxHeapSize");
+    String direct = jvm.flag("MaxDirectMemorySize");
+    long most = heap == null ? 0 : Long.parseLong(heap);
+    limits.add("Java heap at most " + Amounts.of(most, "bytes"));
+    boolean isSet = direct != null && !direct.equals("0");
+    long bytes = isSet ? Long.parseLong(direct) : most;
+    limits.add("direct buffers of the JDK at most " + Amounts.of(bytes, "bytes"));
+    String netty = jvm.properties().get("io.netty.maxDirectMemory");
+    if (netty != null) {
+      limits.add("io.netty.maxDirectMemory=" + netty);
+    }
+    String group = group(process);
+    if (group != null) {
+      limits.add("the cgroup at most " + Amounts.of(Long.parseLong(group), "bytes"));
+    }
+  }
+
+  /** The limit of its cgroup in bytes; null where it has none. */
+  private static @Nullable String group(Path process) {
+    List<Path> files = new ArrayList<>();
+    Path root = process.resolve("root/sys/fs/cgroup");
+    files.add(root.resolve("memory.max"));
+    files.add(root.resolve("memory/memory.limit_in_bytes"));
+    try {
+      for (String line : Files.readAllLines(process.resolve("cgroup"))) {
+        String path = line.substring(line.lastIndexOf(':') + 1);
+        files.add(0, Path.of(root + path + "/memory.max"));
+      }
+    } catch (IOException e) {
+      // Those of the root are left.
+    }
+    for (Path file : files) {
+      try {
+        String limit = Files.readString(file).trim();
+        // What has no limit has a number of 19 digits in the first version of cgroups.
+        if (!limit.equals(UNLIMITED) && limit.matches("\\d{1,18}")) {
+          return limit;
+        }
+      } catch (IOException e) {
+        // Another version of cgroups has another file.
+      }
+    }
+    return null;
+  }
+
+  /** A table by owner, and the limits. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    long sum = bill.sum();
+    text.append("process ").append(pid).append(": ").append(Amounts.of(sum, "bytes"));
+    text.append(" resident\n\n");
+    text.append(String.format(Locale.ROOT, LINE, "owner", "resident", "share", "what is known"));
+    for (Owner owner : Owner.values()) {
+      long bytes = bill.resident(owner);
+      String remark = remarks.getOrDefault(owner, "");
+      if (bill.beyond(owner) > 0) {
+        remark +=
+            (remark.isEmpty() ? "" : "; ")
+                + Amounts.of(bill.beyond(owner), "bytes")
+                + " more not in RAM";
+      }
+      String share = String.format(Locale.ROOT, "%.1f %%", sum == 0 ? 0 : 100.0 * bytes / sum);
+      text.append(
+          String.format(
+              Locale.ROOT, LINE, owner.title(), Amounts.of(bytes, "bytes"), share, remark));
+    }
+    text.append('\n');
+    for (String limit : limits) {
+      text.append("limit: ").append(limit).append('\n');
+    }
+    return text.toString().replaceAll(" +\n", "\n");
+  }
+}

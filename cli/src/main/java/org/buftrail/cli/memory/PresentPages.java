@@ -1,0 +1,44 @@
+package org.buftrail.cli.memory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+
+/** Which pages of a process are in RAM, by Linux' {@code pagemap}. */
+interface PresentPages {
+  /** Linux' usual size of a page on the machines that HotSpot runs on. */
+  int PAGE = 4_096;
+
+  /** Bytes in RAM between two addresses; -1 where nobody tells. */
+  long between(long start, long end);
+
+  /** Those of a process of this user. */
+  static PresentPages of(long pid) {
+    Path file = Path.of("/proc", Long.toString(pid), "pagemap");
+    return (start, end) -> {
+      try (FileChannel channel = FileChannel.open(file)) {
+        ByteBuffer words = ByteBuffer.allocate(64 << 10).order(ByteOrder.nativeOrder());
+        long present = 0;
+        long page = start / PAGE;
+        long after = (end + PAGE - 1) / PAGE;
+        while (page < after) {
+          words.clear().limit((int) Math.min(words.capacity(), (after - page) * Long.BYTES));
+          int length = channel.read(words, page * Long.BYTES);
+          if (length < Long.BYTES) {
+            return -1;
+          }
+          words.flip();
+          for (; words.remaining() >= Long.BYTES; page++) {
+            // The highest bit says so.
+            present += words.getLong() < 0 ? PAGE : 0;
+          }
+        }
+        return present;
+      } catch (IOException e) {
+        return -1;
+      }
+    };
+  }
+}

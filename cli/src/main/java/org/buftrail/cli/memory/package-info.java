@@ -1,0 +1,2 @@
+/** Who holds the memory of a process. */
+package org.buftrail.cli.memory;
