@@ -36,6 +36,6 @@ final class DoubleReleaseEvent extends Event {
   @Nullable String path;
 
   @Label("Earlier Life Released By")
-  @Description("Of a recycled buffer: the path of the same object's life before, or null")
+  @Description("The path of the earlier life of a recycled buffer, or null")
   @Nullable String earlierPath;
 }
