@@ -12,14 +12,7 @@ const ON_NARROW = 2;
 export function pathTable(model: Model, onOpen: (path: number) => void): VirtualTable {
   const p = model.paths;
   const totals = totalsOf(model);
-  const place = (row: number) => {
-    if (!endsReleased(model, row)) {
-      return model.shortEnd(p.node[row]);
-    }
-    const last = lastPlace(model, row);
-    const name = model.trie.parent[last] < 0 ? rootName(model, row) : model.shortPlace(last);
-    return `${name} → ${p.resource[row] ? "closed" : "released"}`;
-  };
+  const place = (row: number) => (endsReleased(model, row) ? `${model.shortPlace(lastPlace(model, row))} → ${p.resource[row] ? "closed" : "released"}` : model.shortEnd(p.node[row]));
   const root = (row: number) => (model.isInTransit(p.node[row]) ? "–" : rootName(model, row));
   const columns: Column[] = [
     {
