@@ -1,5 +1,6 @@
 // Which profile is looked at: a kind, and of a kind that is measured in several ways, which of them.
 import { el, segmented } from "./dom.ts";
+import { grouped, sumOf, telling, usual } from "./kinds.ts";
 import type { ProfileJson } from "./pagejson.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 import { amount, plural } from "./words.ts";
@@ -12,6 +13,8 @@ export function valueText({ type, unit }: ProfileJson, value: number): string {
 export class MeasureChooser {
   readonly element: HTMLElement;
   private selected = 0;
+  /** Shown where the address says nothing. */
+  private readonly usual: number;
   /** Profiles by kind: one kind may be measured in counts and bytes. */
   private readonly kinds = new Map<string, number[]>();
   private readonly measures = el("div");
@@ -20,17 +23,26 @@ export class MeasureChooser {
     private readonly profiles: ProfileJson[],
     private readonly onSelect: (profile: number) => void,
   ) {
-    profiles.forEach((profile, i) => {
-      const kind = profile.name || profile.type;
+    profiles.forEach((_, i) => {
+      const kind = this.kindName(i);
       this.kinds.set(kind, [...(this.kinds.get(kind) ?? []), i]);
     });
-    const choices = [...this.kinds.keys()].map((kind) => ({ value: kind, label: kind }));
-    this.element = el(
-      "div",
-      { class: "controls kinds" },
-      segmented("Profile", choices, choices[0].value, (kind) => this.selectKind(kind)),
-      this.measures,
-    );
+    this.usual = usual(profiles);
+    this.element = el("div", { class: "controls kinds" }, ...grouped([...this.kinds.keys()]).map(({ name, kinds }) => this.group(name, kinds)), this.measures);
+  }
+
+  /** Kinds of one group, each with how much there is of it. */
+  private group(name: string, kinds: string[]): HTMLElement {
+    const choices = kinds.map((kind) => ({ value: kind, label: kind }));
+    const buttons = segmented(`Profiles: ${name || "all"}`, choices, "", (kind) => this.selectKind(kind));
+    kinds.forEach((kind, i) => {
+      const indices = this.kinds.get(kind) as number[];
+      const shown = this.profiles[telling(this.profiles, indices)];
+      const button = buttons.children[i] as HTMLElement;
+      button.append(el("span", { class: "kind-total" }, ` ${valueText(shown, sumOf(shown))}`));
+      button.title = indices.map((at) => valueText(this.profiles[at], sumOf(this.profiles[at]))).join(", ");
+    });
+    return el("div", { class: "kind-group" }, name === "" ? null : el("span", { class: "kind-name", "aria-hidden": "true" }, name), buttons);
   }
 
   /** Shows what the address says, or the first kind. */
@@ -41,16 +53,21 @@ export class MeasureChooser {
 
   private restore(): void {
     const [kind, unit] = [stateOf("profile"), stateOf("unit")];
-    const indices = this.kinds.get(kind) ?? this.kinds.values().next().value ?? [0];
-    const index = indices.find((i) => this.profiles[i].unit === unit) ?? indices[0];
+    const usualKind = this.kinds.get(this.kindName(this.usual)) ?? [0];
+    const indices = this.kinds.get(kind) ?? usualKind;
+    const index = indices.find((i) => this.profiles[i].unit === unit) ?? (indices === usualKind ? this.usual : indices[0]);
     this.kindOf(index);
     this.select(index);
     this.drawMeasures(indices);
   }
 
+  private kindName(index: number): string {
+    return this.profiles[index].name || this.profiles[index].type;
+  }
+
   private kindOf(index: number): void {
-    const kind = this.profiles[index].name || this.profiles[index].type;
-    for (const button of this.element.querySelectorAll<HTMLElement>("[aria-label=Profile] button")) {
+    const kind = this.kindName(index);
+    for (const button of this.element.querySelectorAll<HTMLElement>(".kind-group button")) {
       button.setAttribute("aria-pressed", String(button.dataset.value === kind));
     }
   }
@@ -59,7 +76,9 @@ export class MeasureChooser {
   private selectKind(kind: string): void {
     const indices = this.kinds.get(kind) as number[];
     const unit = this.profiles[this.selected].unit;
-    this.choose(indices.find((i) => this.profiles[i].unit === unit) ?? indices[0]);
+    const index = indices.find((i) => this.profiles[i].unit === unit) ?? indices[0];
+    this.kindOf(index);
+    this.choose(index);
     this.drawMeasures(indices);
   }
 
@@ -71,8 +90,8 @@ export class MeasureChooser {
   }
 
   private choose(index: number): void {
-    const isFirst = index === 0;
-    setState({ profile: isFirst ? "" : this.profiles[index].name || this.profiles[index].type, unit: isFirst ? "" : this.profiles[index].unit }, true);
+    const isFirst = index === this.usual;
+    setState({ profile: isFirst ? "" : this.kindName(index), unit: isFirst ? "" : this.profiles[index].unit }, true);
     this.select(index);
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { grouped, usual } from "../src/kinds.ts";
 import { Model } from "../src/model.ts";
 import type { PageJson } from "../src/pagejson.ts";
 import { RETURNED } from "../src/returns.ts";
@@ -127,4 +128,22 @@ test("paths that end alike are told apart by the hops in which they differ", () 
     ["Hello.handle:14", "Order.stage:36 Order.handle:25", "Order.stage:40 Order.handle:25", ""],
   );
   assert.equal(differences(flows({ hops: "a.B.c" }, { hops: "a.B.d" }), (at) => at).hasEqualEnds, false);
+});
+
+const profile = (name: string, unit: string, ...values: number[]) => ({ name, type: name, unit, nodes: values.map((_, i) => i), values });
+
+test("kinds stand in groups, and what leaked is looked at first", () => {
+  assert.deepEqual(grouped(["cpu", "alloc_sampled", "live_old", "lock_park", "flow_leaked", "socket_write", "gc_pause", "widgets"]).map(({ name, kinds }) => `${name}: ${kinds}`), [
+    "Netty: flow_leaked",
+    "CPU: cpu",
+    "Memory: alloc_sampled,live_old",
+    "Locks: lock_park",
+    "I/O: socket_write",
+    "JVM: gc_pause",
+    "Others: widgets",
+  ]);
+  assert.deepEqual(grouped(["cpu", "wall"]), [{ name: "", kinds: ["cpu", "wall"] }]);
+  const profiles = [profile("cpu", "count", 5), profile("flow_leaked", "count", 2), profile("flow_leaked", "bytes", 0, 64)];
+  assert.equal(usual(profiles), 2);
+  assert.equal(usual([profiles[0], profile("flow_leaked", "count", 0)]), 0);
 });

@@ -146,7 +146,8 @@ final class BrokenPageTest {
   void thePageOfARecordingKeepsWhatItCanShow(@TempDir Path dir) throws IOException {
     open(profiles(), "\"nodes\":\\{\"up\":\\[0,", "\"nodes\":{\"up\":[7,", dir);
     assertThat(failed()).contains("Flame graph", "Functions");
-    assertThat(browser.texts(".kinds button")).contains("live", "leaked", "allocated");
+    assertThat(browser.attributes(".kinds button", "data-value"))
+        .contains("live", "leaked", "allocated");
 
     open(profiles(), "\"facts\":\\[", "\"facts\":[7,", dir);
     assertThat(failed()).containsExactly("About this profile");
