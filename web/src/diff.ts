@@ -6,7 +6,8 @@ import { MeasureChooser } from "./measures.ts";
 import { functionRows, type Matches, type Model, type Series, type Side } from "./model.ts";
 import type { ProfileJson } from "./pagejson.ts";
 import { type Shading, SMALLEST_CHANGE } from "./palette.ts";
-import { searchBox } from "./search.ts";
+import { searchBox, type SearchStep } from "./search.ts";
+import { searchSteps } from "./searching.ts";
 import { guarded, Section } from "./section.ts";
 import { VirtualTable } from "./table.ts";
 import type { View } from "./view.ts";
@@ -196,13 +197,19 @@ class DiffPage implements Shading {
     return this.table;
   }
 
-  private find(term: string): string {
-    this.matches = this.model.search(term);
-    this.functions.do(() => this.filterTable());
-    return this.flame.ask((flame) => {
-      flame.highlight(this.matches);
-      return this.matches ? `${flame.countText()}; ${this.through(this.matches)}` : "";
-    }, "");
+  private find(term: string): SearchStep[] {
+    return [
+      ...searchSteps(this.model, term, (matches) => (this.matches = matches)),
+      () => {
+        this.functions.do(() => this.filterTable());
+        return "";
+      },
+      () => {
+        this.flame.do((flame) => flame.highlight(this.matches));
+        return "";
+      },
+      () => this.flame.ask((flame) => (this.matches ? `${flame.countText()}; ${this.through(this.matches)}` : ""), ""),
+    ];
   }
 
   private through(matches: Matches): string {

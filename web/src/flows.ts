@@ -4,12 +4,14 @@ import { el } from "./dom.ts";
 import { FlowGraph, usualWidth } from "./flowgraph.ts";
 import { headline } from "./headline.ts";
 import { LeakList } from "./leaks.ts";
+import { MemorySection } from "./memory.ts";
 import { MisuseList } from "./misuses.ts";
 import { type Matches, type Model, STATES, type State } from "./model.ts";
 import { PathDialog } from "./pathdialog.ts";
 import { pathTable } from "./pathtable.ts";
 import { Sankey } from "./sankey.ts";
-import { searchBox } from "./search.ts";
+import { searchBox, type SearchStep } from "./search.ts";
+import { searchSteps } from "./searching.ts";
 import { guarded, Section } from "./section.ts";
 import { SuspectList } from "./suspects.ts";
 import { amount } from "./words.ts";
@@ -30,6 +32,7 @@ class FlowsPage {
   private readonly streams: Section<Sankey>;
   private readonly graph: Section<FlowGraph>;
   private readonly table: Section<ReturnType<typeof pathTable>>;
+  private readonly memory: Section<MemorySection> | null;
   private readonly dialog = new PathDialog((node, state) => this.zoomTo(node, state));
 
   constructor(private readonly model: Model) {
@@ -40,6 +43,8 @@ class FlowsPage {
     this.misuses = new Section("Used after their release", () => new MisuseList(model), element);
     this.streams = new Section("From allocation to release, leak or life", () => new Sankey(model, usualWidth(model), open), element);
     this.graph = new Section("Flame graph of flow paths", () => new FlowGraph(model), element);
+    const { memory } = model.json;
+    this.memory = memory ? new Section("Who holds the memory", () => new MemorySection(model, memory, open), element) : null;
     this.table = new Section(
       "All paths",
       () => pathTable(model, open),
@@ -51,15 +56,17 @@ class FlowsPage {
       (step) => this.graph.ask(({ flame }) => flame.goTo(step), ""),
     );
     const timeline = guarded("Bytes over time", () => this.timeline());
+    const holders = this.memory?.elements ?? [];
     const beside = (style: string, left: HTMLElement[], right: HTMLElement[]) => el("div", { class: `flow-desk ${style}` }, el("div", {}, ...left), el("div", {}, ...right));
     this.elements = [
       ...headlineSection(model),
       search.element,
       beside(
         this.isQuiet ? "plain" : "",
-        [this.leaks, this.suspects, this.misuses].flatMap((section) => section.elements),
+        [...[this.leaks, this.suspects, this.misuses].flatMap((section) => section.elements), ...(this.isQuiet ? holders : [])],
         [...timeline, ...this.streams.elements],
       ),
+      ...(this.isQuiet ? [] : holders),
       beside("even", this.graph.elements, this.table.elements),
       this.dialog.element,
     ];
@@ -85,24 +92,48 @@ class FlowsPage {
     this.graph.do((graph) => graph.zoomTo(node, state));
   }
 
-  private search(term: string): string {
+  private search(term: string): SearchStep[] {
     const { model } = this;
-    const matches = model.search(term);
-    const passes = matches ? (path: number) => matches.under[model.paths.node[path]] === 1 : null;
-    for (const section of [this.leaks, this.suspects, this.streams, this.table] as Section<{ filter(passes: ((path: number) => boolean) | null): void }>[]) {
+    let matches: Matches | null = null;
+    let passes: ((path: number) => boolean) | null = null;
+    const first = searchSteps(model, term, (found) => {
+      matches = found;
+      passes = found ? (path) => found.under[model.paths.node[path]] === 1 : null;
+    });
+    const filters = ([this.leaks, this.suspects, this.streams, this.table] as Section<{ filter(passes: ((path: number) => boolean) | null): void }>[]).map((section) => () => {
       section.do((part) => part.filter(passes));
-    }
-    this.misuses.do((misuses) => misuses.filter(matches));
-    return this.graph.ask(({ flame }) => {
-      flame.highlight(matches);
-      return matches ? this.found(matches, flame.countText()) : "";
-    }, "");
+      return "";
+    });
+    const others = () => {
+      this.misuses.do((misuses) => misuses.filter(matches));
+      this.memory?.do((memory) => memory.filter(matches));
+      this.graph.do(({ flame }) => flame.highlight(matches));
+      return "";
+    };
+    let shown = "";
+    const counted = () => (shown = this.graph.ask(({ flame }) => (matches ? flame.countText() : ""), ""));
+    return [...first, ...filters, others, counted, ...this.sums(() => matches, () => shown)];
+  }
+
+  /** What passes the matches, fate by fate; the last of them says it all. */
+  private sums(matches: () => Matches | null, shown: () => string): SearchStep[] {
+    const parts: string[] = [];
+    const sums = STATES.slice(0, 3).map((state) => () => {
+      const found = matches();
+      if (found) {
+        parts.push(`${state} ${amount(this.model.matched(found, this.model.flowSeries(state, "bytes")), "bytes")}`);
+      }
+      return "";
+    });
+    return [...sums, () => this.graph.ask(() => this.found(matches(), shown(), parts), "")];
   }
 
   /** @param shown matches in the graph, which shows flows of one fate alone */
-  private found(matches: Matches, shown: string): string {
+  private found(matches: Matches | null, shown: string, parts: string[]): string {
+    if (!matches) {
+      return "";
+    }
     const isElsewhere = shown.startsWith("0 ") && matches.hit.includes(1);
-    const parts = STATES.slice(0, 3).map((state) => `${state} ${amount(this.model.matched(matches, this.model.flowSeries(state, "bytes")), "bytes")}`);
     return `${isElsewhere ? "No match in this graph; through all matches" : `${shown}; through them`} ${parts.join(", ")}`;
   }
 }

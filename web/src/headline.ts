@@ -27,7 +27,19 @@ export interface Totals {
   oldest: number;
 }
 
+/** Many parts of a page ask. */
+const known = new WeakMap<Model, Totals>();
+
 export function totalsOf(model: Model): Totals {
+  let totals = known.get(model);
+  if (totals === undefined) {
+    totals = summed(model);
+    known.set(model, totals);
+  }
+  return totals;
+}
+
+function summed(model: Model): Totals {
   const p = model.paths;
   const totals: Totals = {
     leaked: 0,

@@ -1,6 +1,6 @@
 // What the page shows, in arrays: a hundred thousand paths are a few megabytes, not a million objects.
-import { matcher } from "./matcher.ts";
 import type { PageJson, PathColumns, ProfileJson } from "./pagejson.ts";
+import { searchSteps } from "./searching.ts";
 import { foldReturns, RETURNED } from "./returns.ts";
 import { isInTransit, named, shortName } from "./words.ts";
 
@@ -371,13 +371,16 @@ export class Model {
 
   /** Nodes whose frame matches; `under` also marks all nodes below such a node. */
   search(term: string): Matches | null {
-    const test = matcher(term);
-    if (test === null) {
-      return null;
+    let found: Matches | null = null;
+    for (const step of searchSteps(this, term, (matches) => (found = matches))) {
+      step();
     }
-    const { trie, lines, nameOf } = this;
-    const names = this.json.names.map(test);
-    const frames = Uint8Array.from(nameOf, (name, frame) => (names[name] || (lines[frame] > 0 && test(this.placeOf(frame))) ? 1 : 0));
+    return found;
+  }
+
+  /** @param frames those that match */
+  matching(test: (text: string) => boolean, frames: Uint8Array): Matches {
+    const { trie } = this;
     const hit = new Uint8Array(trie.size);
     const under = new Uint8Array(trie.size);
     for (let i = 0; i < trie.size; i++) {

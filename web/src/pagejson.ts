@@ -34,6 +34,8 @@ export interface PageJson {
   seen?: { path: number[]; first: number[]; last: number[] };
   misuses?: MisuseColumns;
   suspects?: SuspectColumns;
+  /** What allocators keep; absent where nothing is known of it. */
+  memory?: MemoryColumns;
   /** What was before, where somebody has looked. */
   history?: HistoryJson;
   // Of profiles.
@@ -136,6 +138,17 @@ export interface SuspectColumns {
   sibling: string[];
   /** How old the live ones are, and within what time others were released. */
   lifetimes: string[];
+}
+
+/** Amounts are bytes but for `buffers` and `holders.chunks`. */
+export interface MemoryColumns {
+  pools: { allocator: string[]; direct: number[]; bytes: number[]; held: number[]; idle: number[]; notLocated: number[] };
+  /** Paths whose buffers keep chunks, the one that keeps most alone first. */
+  holders: { node: number[]; direct: number[]; buffers: number[]; bufferBytes: number[]; chunks: number[]; held: number[]; alone: number[]; returned: number[] };
+  /** Chunks with live buffers, the largest first; `holder` is -1 where there are several. */
+  chunks: { pool: number[]; size: number[]; buffers: number[]; taken: number[]; free: number[]; other: number[]; holder: number[] };
+  /** One line for each part that could not be looked into. */
+  unexplained: string[];
 }
 
 export interface ProfileJson {

@@ -7,9 +7,10 @@ import { Flame } from "./flame.ts";
 import { MeasureChooser, valueText } from "./measures.ts";
 import { type FunctionRow, functionRows, type Matches, type Model, type Series } from "./model.ts";
 import type { ProfileJson } from "./pagejson.ts";
+import { searchSteps } from "./searching.ts";
 import { guarded, Section } from "./section.ts";
 import { AllSamples } from "./samples.ts";
-import { type Search, searchBox } from "./search.ts";
+import { type Search, searchBox, type SearchStep } from "./search.ts";
 import { VirtualTable } from "./table.ts";
 import { HeatmapSection, ListSection } from "./times.ts";
 import { amount, nanoseconds, packageOf, share, shortName } from "./words.ts";
@@ -145,18 +146,27 @@ class ProfilesPage {
     return this.table;
   }
 
-  private search(term: string): string {
-    this.matches = this.model.search(term);
-    this.filter.matches = this.matches;
-    if (this.filter.matching) {
-      this.show();
-    }
-    this.showFilters();
-    this.functions.do(() => this.filterTable());
-    return this.flame.ask((flame) => {
-      flame.highlight(this.matches);
-      return this.matches ? `${flame.countText()}; ${this.through(this.matches)}` : "";
-    }, "");
+  private search(term: string): SearchStep[] {
+    const quietly = (what: () => void) => () => {
+      what();
+      return "";
+    };
+    return [
+      ...searchSteps(this.model, term, (matches) => {
+        this.matches = matches;
+        this.filter.matches = matches;
+      }),
+      quietly(() => {
+        if (this.filter.matching) {
+          this.show();
+        }
+        this.showFilters();
+      }),
+      quietly(() => this.functions.do(() => this.filterTable())),
+      quietly(() => this.flame.do((flame) => flame.highlight(this.matches))),
+      quietly(() => this.flame.ask((flame) => flame.countText(), "")),
+      () => this.flame.ask((flame) => (this.matches ? `${flame.countText()}; ${this.through(this.matches)}` : ""), ""),
+    ];
   }
 
   private through(matches: Matches): string {

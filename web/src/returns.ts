@@ -26,7 +26,7 @@ export function foldReturns(json: PageJson): PageJson {
   const folding = new Folding(json, frames, target);
   folding.run();
   const at = (node: number) => folding.end[node] ?? node;
-  const { paths, misuses } = json;
+  const { paths, misuses, memory } = json;
   return {
     ...json,
     names: frames.names,
@@ -34,6 +34,7 @@ export function foldReturns(json: PageJson): PageJson {
     nodes: folding.nodes,
     ...(paths?.node ? { paths: { ...paths, node: paths.node.map(at) } } : {}),
     ...(misuses?.node && misuses.earlier ? { misuses: { ...misuses, node: misuses.node.map(at), earlier: misuses.earlier.map(at) } } : {}),
+    ...(memory?.holders ? { memory: { ...memory, holders: { ...memory.holders, node: memory.holders.node.map(at) } } } : {}),
   };
 }
 
@@ -100,7 +101,7 @@ class Folding {
   run(): void {
     const { json, target } = this;
     const { up, frame } = json.nodes;
-    const ends = new Set([...(json.paths?.node ?? []), ...(json.misuses?.node ?? []), ...(json.misuses?.earlier ?? [])]);
+    const ends = new Set([...(json.paths?.node ?? []), ...(json.misuses?.node ?? []), ...(json.misuses?.earlier ?? []), ...(json.memory?.holders?.node ?? [])]);
     target.forEach((to, i) => {
       if (to !== i) {
         this.children.set(to, new Map());

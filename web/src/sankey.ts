@@ -56,7 +56,9 @@ export class Sankey {
     );
     onBack("streams", () => this.draw());
     new ResizeObserver(() => this.resize()).observe(this.holder);
-    this.draw();
+    // A page that is broken says so here, and not when it is drawn.
+    void model.paths;
+    void model.trie;
   }
 
   /** Names get the room that the window has. */
@@ -86,6 +88,9 @@ export class Sankey {
   }
 
   private draw(): void {
+    if (this.width === 0) {
+      return;
+    }
     const { measure } = this;
     const choices = [
       { value: "bytes", label: "Bytes" },
@@ -97,7 +102,7 @@ export class Sankey {
         this.draw();
       }),
     );
-    const width = this.width || NARROWEST;
+    const { width } = this;
     const { columns, stations, streams } = streamsOf(this.model, measure, this.height, hopsIn(width - LAST), this.passes ?? (() => true));
     const step = (width - LAST) / Math.max(1, columns - 1);
     const high = Math.max(60, ...stations.map((station) => station.y + station.height)) + LABEL;

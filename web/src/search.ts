@@ -12,34 +12,72 @@ export interface Search {
   refresh(): void;
 }
 
+/** A part of a search; the last one says what was found. Each is done on its own, so that no key waits for all. */
+export type SearchStep = () => string;
+
 /**
- * @param onSearch gets the term and says what was found
+ * @param onSearch gets the term
  * @param onStep goes to the next match or to the one before, and says where that is
  * @param first what is searched where the address says nothing
  */
-export function searchBox(label: string, onSearch: (term: string) => string, onStep: (step: 1 | -1) => string, first = ""): Search {
+export function searchBox(label: string, onSearch: (term: string) => SearchStep[], onStep: (step: 1 | -1) => string, first = ""): Search {
   let timer = 0;
   let shown = "";
   const result = el("p", { class: "search-result", "aria-live": "polite" });
   const at = el("span", { class: "search-at", "aria-live": "polite" });
-  const run = () => {
+  /** What a search under way has still to do, and what is to be done after it. */
+  let left: SearchStep[] = [];
+  let after = () => {};
+  const begin = () => {
     clearTimeout(timer);
     shown = input.value;
     setState({ q: shown.trim() }, false);
-    try {
-      result.textContent = onSearch(shown);
-    } catch (error) {
-      console.error(error);
-      result.textContent = `The search failed: ${messageOf(error)}`;
-    }
+    after = () => {};
     at.textContent = "";
     steps.hidden = shown.trim() === "";
+    try {
+      left = onSearch(shown);
+    } catch (error) {
+      left = [];
+      failed(error);
+    }
+  };
+  const failed = (error: unknown) => {
+    console.error(error);
+    result.textContent = `The search failed: ${messageOf(error)}`;
+  };
+  const next = () => {
+    try {
+      const said = left.shift()?.() ?? "";
+      if (left.length === 0) {
+        result.textContent = said;
+        after();
+      }
+    } catch (error) {
+      left = [];
+      failed(error);
+    }
+  };
+  const goOn = () => {
+    if (left.length > 0) {
+      next();
+      timer = window.setTimeout(goOn);
+    }
+  };
+  const run = () => {
+    begin();
+    timer = window.setTimeout(goOn);
   };
   const go = (step: 1 | -1) => {
     if (input.value !== shown) {
       run();
     }
-    at.textContent = onStep(step);
+    const move = () => (at.textContent = onStep(step));
+    if (left.length > 0) {
+      after = move;
+    } else {
+      move();
+    }
   };
   const input = el("input", {
     type: "search",
@@ -85,7 +123,10 @@ export function searchBox(label: string, onSearch: (term: string) => string, onS
   });
   const refresh = () => {
     if (input.value !== "") {
-      run();
+      begin();
+      while (left.length > 0) {
+        next();
+      }
     }
   };
   return { element: el("div", { class: "search", role: "search" }, input, steps, result), refresh };

@@ -43,8 +43,10 @@ const HOP_WIDTH = 170;
 const STATIONS = 9;
 /** More than all columns have together. */
 const MOST_STATIONS = 1000;
-const OTHERS = "others";
-const BETWEEN = "…";
+/** In place of a place that is not drawn by itself. */
+const OTHERS = -1;
+/** Where a path has no place in a column. */
+const NONE = -2;
 const GAP = 18;
 const LEAST = 2;
 /** What leaks is seen beside streams of any width. */
@@ -54,29 +56,103 @@ export function hopsIn(width: number): number {
   return Math.max(FEWEST_HOPS, Math.min(MOST_HOPS, Math.floor(width / HOP_WIDTH)));
 }
 
-/** By path, as a search draws the same paths over and over. */
-const known = new WeakMap<Model, string[][]>();
+/** The places of all paths as numbers, each once in a row: names are only made of what is drawn. Frames come first, then `between`, then roots. */
+class Places {
+  /** By path, where its ids begin. */
+  private readonly start: Int32Array;
+  private readonly ids: number[] = [];
+  private readonly roots: string[] = [];
+  private readonly rootIds = new Map<number, number>();
+  /** What stands for the middle of a long path. */
+  private readonly between: number;
+  /** By path and column, for one number of columns. */
+  private cells = { hops: 0, ids: new Int32Array(0) };
 
-function places(model: Model, path: number, hops: number): string[] {
-  let all = known.get(model);
-  if (all === undefined) {
-    all = [];
-    known.set(model, all);
-  }
-  const names = (all[path] ??= placesOf(model, path));
-  return names.length <= hops ? names : [...names.slice(0, hops - 2), BETWEEN, names[names.length - 1]];
-}
-
-/** The places of a path, each once in a row. */
-function placesOf(model: Model, path: number): string[] {
-  const all = [rootName(model, path)];
-  for (const node of model.trie.pathTo(model.paths.node[path]).slice(1)) {
-    const place = model.frameName(model.trie.frame[node]).endsWith("ByteBuf.release") ? "" : model.shortPlace(node);
-    if (place !== "" && place !== all[all.length - 1]) {
-      all.push(place);
+  constructor(private readonly model: Model) {
+    const { trie, json, nameOf, lines } = model;
+    const { node } = model.paths;
+    const isRelease = json.names.map((name) => name.endsWith("ByteBuf.release"));
+    const known = new Map<number, number>();
+    const idOf = Int32Array.from(nameOf, (name, frame) => {
+      const key = name * 1e6 + lines[frame];
+      const id = known.get(key);
+      if (id === undefined) {
+        known.set(key, frame);
+      }
+      return id ?? frame;
+    });
+    this.between = nameOf.length;
+    this.start = new Int32Array(node.length + 1);
+    const path: number[] = [];
+    for (let i = 0; i < node.length; i++) {
+      path.length = 0;
+      for (let at = node[i]; at >= 0; at = trie.parent[at]) {
+        path.push(at);
+      }
+      let last = this.root(i, trie.frame[path.pop() as number]);
+      this.ids.push(last);
+      while (path.length > 0) {
+        const id = idOf[trie.frame[path.pop() as number]];
+        if (id !== last && !isRelease[nameOf[id]]) {
+          this.ids.push(id);
+          last = id;
+        }
+      }
+      this.start[i + 1] = this.ids.length;
     }
   }
-  return all;
+
+  private root(path: number, frame: number): number {
+    const { resource, direct } = this.model.paths;
+    const key = frame * 3 + (resource[path] > 0 ? 2 : direct[path]);
+    let id = this.rootIds.get(key);
+    if (id === undefined) {
+      id = this.between + this.roots.push(rootName(this.model, path));
+      this.rootIds.set(key, id);
+    }
+    return id;
+  }
+
+  /** How many ids there are. */
+  get size(): number {
+    return this.between + 1 + this.roots.length;
+  }
+
+  name(id: number): string {
+    return id === OTHERS ? "others" : id === this.between ? "…" : id > this.between ? this.roots[id - this.between - 1] : this.model.shortPlaceOf(id);
+  }
+
+  /** The ids of a path stand at `path * hops` and after. */
+  inColumns(hops: number): Int32Array {
+    if (this.cells.hops !== hops) {
+      const { start, ids } = this;
+      const paths = start.length - 1;
+      const cells = new Int32Array(paths * hops).fill(NONE);
+      for (let path = 0; path < paths; path++) {
+        const length = start[path + 1] - start[path];
+        const isWhole = length <= hops;
+        for (let column = 0; column < Math.min(length, hops); column++) {
+          const isMiddle = !isWhole && column === hops - 2;
+          const at = isWhole || column < hops - 2 ? start[path] + column : start[path + 1] - 1;
+          cells[path * hops + column] = isMiddle ? this.between : ids[at];
+        }
+      }
+      this.cells = { hops, ids: cells };
+    }
+    return this.cells.ids;
+  }
+}
+
+/** As a search draws the same paths over and over. */
+const known = new WeakMap<Model, Places>();
+
+function placesOf(model: Model): Places {
+  let places = known.get(model);
+  if (places === undefined) {
+    places = new Places(model);
+    known.set(model, places);
+  }
+  return places;
 }
 
 /**
@@ -85,68 +161,99 @@ function placesOf(model: Model, path: number): string[] {
  */
 export function streamsOf(model: Model, measure: Measure, height: number, hops: number, passes: (path: number) => boolean): Streams {
   const p = model.paths;
-  const values = measure === "bytes" ? { released: p.releasedBytes, leaked: p.leakedBytes, live: p.liveBytes } : { released: p.released, leaked: p.leaked, live: p.live };
-  const paths: { names: string[]; path: number }[] = [];
+  const values = measure === "bytes" ? [p.leakedBytes, p.liveBytes, p.releasedBytes] : [p.leaked, p.live, p.released];
+  const places = placesOf(model);
+  const cells = places.inColumns(hops);
+  const paths: number[] = [];
+  let last = 0;
   for (let path = 0; path < p.node.length; path++) {
-    if (passes(path) && ENDS.some((end) => values[end][path] > 0)) {
-      paths.push({ names: places(model, path, hops), path });
+    if ((values[0][path] > 0 || values[1][path] > 0 || values[2][path] > 0) && passes(path)) {
+      paths.push(path);
+      while (last < hops && cells[path * hops + last] !== NONE) {
+        last++;
+      }
     }
   }
-  const shown = largest(paths, hops, (path) => ENDS.reduce((sum, end) => sum + values[end][path], 0));
-  const last = paths.reduce((most, { names }) => Math.max(most, names.length), 0);
-  const made = new Made();
-  for (const { names, path } of paths) {
-    for (const end of ENDS) {
+  const all = Float64Array.from(paths, (path) => values[0][path] + values[1][path] + values[2][path]);
+  const shown = Array.from({ length: last }, (_, column) => largest(places.size, (i) => cells[paths[i] * hops + column], all));
+  const made = new Made((id) => places.name(id));
+  for (const path of paths) {
+    for (let end = 0; end < ENDS.length; end++) {
       const value = values[end][path];
       if (value > 0) {
-        const stations = names.map((name, column) => made.station(column, shown[column].has(name) ? name : OTHERS, "", value));
-        stations.push(made.station(last, end, end, value));
-        stations.slice(1).forEach((to, i) => made.stream(stations[i], to, end, value, path));
+        let from = -1;
+        for (let column = 0; column < last && cells[path * hops + column] !== NONE; column++) {
+          const id = cells[path * hops + column];
+          const to = made.station(column, shown[column][id] === 1 ? id : OTHERS, "", value);
+          if (from >= 0) {
+            made.stream(from, to, end, value, path);
+          }
+          from = to;
+        }
+        made.stream(from, made.station(last, end, ENDS[end], value), end, value, path);
       }
     }
   }
   return made.laidOut(last + 1, height);
 }
 
-/** The names of each column that have most. */
-function largest(paths: { names: string[]; path: number }[], hops: number, value: (path: number) => number): Set<string>[] {
-  const columns: Map<string, number>[] = Array.from({ length: hops }, () => new Map());
-  for (const { names, path } of paths) {
-    names.forEach((name, column) => columns[column].set(name, (columns[column].get(name) ?? 0) + value(path)));
+/** By id, whether it is among the places of a column that have most. */
+function largest(size: number, idOf: (i: number) => number, values: Float64Array): Uint8Array {
+  const sums = new Float64Array(size);
+  const ids: number[] = [];
+  for (let i = 0; i < values.length; i++) {
+    const id = idOf(i);
+    if (id !== NONE) {
+      if (sums[id] === 0) {
+        ids.push(id);
+      }
+      sums[id] += values[i];
+    }
   }
-  return columns.map((names) => {
-    const ranked = [...names].sort((a, b) => b[1] - a[1]).map(([name]) => name);
-    return new Set(ranked.slice(0, ranked.length > STATIONS ? STATIONS - 1 : STATIONS));
-  });
+  const most = ids.length <= STATIONS ? STATIONS : STATIONS - 1;
+  const top: number[] = [];
+  for (const id of ids) {
+    if (top.length < most || sums[id] > sums[top[top.length - 1]]) {
+      const after = top.findIndex((one) => sums[one] < sums[id]);
+      top.splice(after < 0 ? top.length : after, 0, id);
+      top.length = Math.min(top.length, most);
+    }
+  }
+  const among = new Uint8Array(size);
+  top.forEach((id) => (among[id] = 1));
+  return among;
 }
 
 class Made {
   private readonly stations: Station[] = [];
   private readonly streams: Stream[] = [];
-  /** By column and name. */
-  private readonly stationIndex: Map<string, number>[] = [];
+  /** By column and id. */
+  private readonly stationIndex: Map<number, number>[] = [];
   /** By both stations and the end. */
   private readonly streamIndex = new Map<number, number>();
 
-  station(column: number, name: string, end: End | "", value: number): number {
+  constructor(private readonly nameOf: (id: number) => string) {}
+
+  station(column: number, id: number, end: End | "", value: number): number {
     const inColumn = (this.stationIndex[column] ??= new Map());
-    let index = inColumn.get(name);
+    let index = inColumn.get(id);
     if (index === undefined) {
       index = this.stations.length;
-      inColumn.set(name, index);
-      this.stations.push({ column, name, end, value: 0, y: 0, height: 0 });
+      inColumn.set(id, index);
+      this.stations.push({ column, name: end === "" ? this.nameOf(id) : end, end, value: 0, y: 0, height: 0 });
     }
     this.stations[index].value += value;
     return index;
   }
 
-  stream(from: number, to: number, end: End, value: number, path: number): void {
-    const key = (from * MOST_STATIONS + to) * ENDS.length + ENDS.indexOf(end);
+  /** @param end the index of how it ends */
+  stream(from: number, to: number, end: number, value: number, path: number): void {
+    const key = (from * MOST_STATIONS + to) * ENDS.length + end;
     let index = this.streamIndex.get(key);
     if (index === undefined) {
       index = this.streams.length;
       this.streamIndex.set(key, index);
-      this.streams.push({ from, to, end, value: 0, y0: 0, y1: 0, height: 0, path, most: 0 });
+      this.streams.push({ from, to, end: ENDS[end], value: 0, y0: 0, y1: 0, height: 0, path, most: 0 });
     }
     const stream = this.streams[index];
     stream.value += value;

@@ -126,6 +126,20 @@ final class AgentPagesIT {
   }
 
   @Test
+  void fewBuffersThatHoldManyChunks(@TempDir Path dir) throws Exception {
+    for (Path page : pages(dir, "pinned")) {
+      open(page, "pinned");
+      assertThat(browser.text(".memory-lead"))
+          .startsWith("40 buffers of PageStates.keep:")
+          .contains(" (640.0 KiB) hold ")
+          .contains(" of direct memory in ");
+      assertThat(browser.texts(".memory .vbody .vrow").get(0)).contains("640.0 KiB");
+      assertThat(browser.texts(".chunk").size()).isGreaterThanOrEqualTo(15);
+      browser.assertAccessible();
+    }
+  }
+
+  @Test
   void nothing(@TempDir Path dir) throws Exception {
     for (Path page : pages(dir)) {
       open(page, "nothing");

@@ -156,6 +156,44 @@ final class FlowPageTest {
   }
 
   @Test
+  void itSaysWhoHoldsTheMemory() throws IOException {
+    open(Flows.pinned());
+
+    assertThat(browser.text(".memory-lead"))
+        .isEqualTo(
+            "40 buffers of Session.keep:31 (640.0 KiB) hold 64.0 MiB of direct memory in 16"
+                + " chunks, 60.0 MiB of it alone; their release gives back at least 56.0 MiB.");
+    assertThat(browser.texts(".memory .vbody .vcell:first-child"))
+        .containsExactly("Session.keep:31", "Cache.put:7");
+    assertThat(browser.text(".memory .vbody .vrow"))
+        .isEqualTo("Session.keep:31\n640.0 KiB\n64.0 MiB\n80.0 %\n60.0 MiB");
+    assertThat(browser.texts(".pool p"))
+        .containsExactly(
+            "PooledByteBufAllocator, direct: 80.0 MiB = held by buffers 64.0 MiB + idle 4.0 MiB"
+                + " + not located 12.0 MiB");
+    assertThat(browser.attributes(".chunk", "aria-label"))
+        .hasSize(16)
+        .startsWith("4.0 MiB: 2 buffers of Session.keep:31 take 32.0 KiB, 4.0 MiB free, 0 B other")
+        .last()
+        .asString()
+        .startsWith("4.0 MiB: 12 buffers of several paths take 192.0 KiB");
+    assertThat(browser.text(".memory-unexplained"))
+        .isEqualTo("Not explained: AdaptiveByteBufAllocator: no field magazines");
+    browser.screenshot("memory").assertAccessible();
+    browser.click(".memory .vbody .vrow");
+    assertThat(browser.text("dialog h2")).isEqualTo("Session.keep:31");
+    browser.press(Keys.ESCAPE).press("/").press("cache");
+    browser.awaitText(".memory .table-summary", "1 of 2 holders");
+    browser.assertQuiet();
+  }
+
+  @Test
+  void aPageWithoutPoolsSaysNothingOfThem() throws IOException {
+    open(Flows.service());
+    assertThat(browser.texts(".memory")).isEmpty();
+  }
+
+  @Test
   void suspectsHaveTheirReasonsAndTheCardIsNotGreen() throws IOException {
     open(Flows.suspect());
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Random;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
@@ -106,6 +107,42 @@ final class Flows {
     flows.add(true, 0, 0, 0, 0, 30, 7_680, 60_000, DIRECT, shop + "read:9", shop + "refuse:48");
     flows.add(true, 0, 0, 0, 0, 41, 1_312, 70_000, DIRECT, shop + "read:9", shop + "park:61");
     return flows.snapshot(74, 1, 0);
+  }
+
+  /** A few buffers that hold many chunks, and one allocator of which nothing is known. */
+  static Snapshot pinned() {
+    Flows flows = new Flows();
+    String[] few = {DIRECT, "com.example.app.Session.read:24", "com.example.app.Session.keep:31"};
+    String[] cache = {DIRECT, "com.example.app.Cache.put:7"};
+    flows.add(true, 0, 0, 0, 0, 40, 655_360, 9_000, few);
+    flows.add(true, 0, 0, 0, 0, 2, 32_768, 9_000, cache);
+    List<PoolMemory.Chunk> chunks = new ArrayList<>();
+    for (int i = 0; i < 15; i++) {
+      chunks.add(new PoolMemory.Chunk(0, 4 << 20, new Path.Flows(2, 32_768), 4_161_536, 0));
+    }
+    chunks.add(
+        new PoolMemory.Chunk(
+            0, 4 << 20, new Path.Flows(12, 196_608), 3_997_696, PoolMemory.Chunk.SHARED));
+    return flows
+        .snapshot(42, 1, 0)
+        .with(
+            new PoolMemory(
+                List.of(
+                    new PoolMemory.Pool(
+                        "PooledByteBufAllocator", true, 80 << 20, 64 << 20, 4 << 20)),
+                List.of(
+                    new PoolMemory.Holder(
+                        hops(few),
+                        true,
+                        new Path.Flows(40, 655_360),
+                        16,
+                        64 << 20,
+                        60 << 20,
+                        56 << 20),
+                    new PoolMemory.Holder(
+                        hops(cache), true, new Path.Flows(2, 32_768), 1, 4 << 20, 0, 0)),
+                chunks,
+                List.of("AdaptiveByteBufAllocator: no field magazines")));
   }
 
   /** Nothing leaks, but nobody knows yet. */

@@ -25,6 +25,7 @@ final class PageStates {
         case "leak" -> leak();
         case "suspect" -> suspect();
         case "misuse" -> misuse();
+        case "pinned" -> pin();
         default -> {}
       }
     }
@@ -64,6 +65,20 @@ final class PageStates {
 
   private static void keep(ByteBuf buffer) {
     KEPT.add(buffer);
+  }
+
+  /** Of 64 MiB in chunks, 40 buffers of 16 KiB stay. */
+  private static void pin() {
+    List<ByteBuf> released = new ArrayList<>();
+    for (int i = 0; i < 4_000; i++) {
+      ByteBuf buffer = allocate(16_384);
+      if (i % 100 == 50) {
+        keep(buffer);
+      } else {
+        released.add(buffer);
+      }
+    }
+    released.forEach(ByteBuf::release);
   }
 
   private static void misuse() {

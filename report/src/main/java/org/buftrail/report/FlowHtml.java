@@ -15,6 +15,7 @@ import org.buftrail.model.Contrast;
 import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -49,6 +50,7 @@ public final class FlowHtml {
   private final int[] ends;
   private final int[] releases;
   private final int[] earlierReleases;
+  private final int[] holders;
 
   private FlowHtml(Snapshot snapshot) {
     paths = PathOrder.sorted(snapshot);
@@ -56,6 +58,11 @@ public final class FlowHtml {
     ends = paths.stream().mapToInt(path -> end(path.hops())).toArray();
     releases = misuses.stream().mapToInt(misuse -> end(misuse.hops())).toArray();
     earlierReleases = misuses.stream().mapToInt(misuse -> end(misuse.earlier())).toArray();
+    PoolMemory pools = snapshot.pools();
+    holders =
+        pools == null
+            ? new int[0]
+            : pools.holders().stream().mapToInt(holder -> end(holder.hops())).toArray();
     for (Path path : paths) {
       String resource = path.resource();
       if (resource != null) {
@@ -177,6 +184,7 @@ public final class FlowHtml {
     seen(json);
     misused(json);
     suspects(Suspects.of(paths, snapshot.sampling()), json);
+    PoolColumns.write(snapshot.pools(), holders, json);
     if (history != null) {
       history.write(json.name("history"));
     }
