@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.report.Reports;
@@ -16,6 +17,9 @@ final class FlameSpeedTest {
   private static final int PATHS = 100_000;
   private static final int STEPS = 12;
   private static final long FRAME_MICROS = 16_000;
+
+  /** Three times what it takes, for a machine that is slower. */
+  private static final long LONGEST_MICROS = 150_000;
 
   /** Below that, an event is not what is looked for. */
   private static final long SOME = 100;
@@ -47,6 +51,22 @@ final class FlameSpeedTest {
         zoom += median(events.getOrDefault(part, List.of()));
       }
       assertThat(zoom).as("microseconds of a zoom").isLessThan(FRAME_MICROS);
+    }
+  }
+
+  /** The processor time of what the page does at once while it searches: in one go that was 250 ms. */
+  @Test
+  void noKeyWaitsForASearch(@TempDir Path directory) throws IOException {
+    Path page = directory.resolve("flows.html");
+    Reports.write(Flows.many(PATHS), page);
+    try (Browser browser = new Browser(true)) {
+      browser.open(page).focus("#search");
+      browser.press("leaf1");
+      browser.awaitText(".table-summary", "11,111 of 100,000 paths");
+      browser.awaitText(".search-result", "through");
+      List<Long> parts = browser.traced().getOrDefault("TimerFire", List.of());
+      assertThat(parts).as("a search comes in parts").hasSizeGreaterThan(10);
+      assertThat(Collections.max(parts)).as("microseconds").isLessThan(LONGEST_MICROS);
     }
   }
 
