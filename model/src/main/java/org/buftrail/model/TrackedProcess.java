@@ -8,6 +8,7 @@ public final class TrackedProcess {
   private final long startedAtMillis;
   private final String java;
   private final String options;
+  private final String version;
 
   /**
    * @param name the service, or the program where it has no name
@@ -19,12 +20,29 @@ public final class TrackedProcess {
    */
   public TrackedProcess(
       String name, long pid, String host, long startedAtMillis, String java, String options) {
+    this(name, pid, host, startedAtMillis, java, options, "");
+  }
+
+  private TrackedProcess(
+      String name,
+      long pid,
+      String host,
+      long startedAtMillis,
+      String java,
+      String options,
+      String version) {
     this.name = name;
     this.pid = pid;
     this.host = host;
     this.startedAtMillis = startedAtMillis;
     this.java = java;
     this.options = options;
+    this.version = version;
+  }
+
+  /** Returns the same with the version of the service. */
+  public TrackedProcess withVersion(String ofService) {
+    return new TrackedProcess(name, pid, host, startedAtMillis, java, options, ofService);
   }
 
   /** The service, or the program where it has no name. */
@@ -50,6 +68,11 @@ public final class TrackedProcess {
   /** The version of its JVM. */
   public String java() {
     return java;
+  }
+
+  /** The version of the service, as whoever runs it says. */
+  public String version() {
+    return version;
   }
 
   /** Those of the agent, without secrets. */

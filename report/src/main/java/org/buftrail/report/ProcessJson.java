@@ -28,6 +28,7 @@ public final class ProcessJson {
    */
   public static void members(TrackedProcess process, JsonOut json) throws IOException {
     text("name", process.name(), json);
+    text("version", process.version(), json);
     json.name("pid").value(process.pid());
     text("host", process.host(), json);
     if (process.startedAtMillis() != Path.NEVER) {
@@ -45,6 +46,7 @@ public final class ProcessJson {
 
   static TrackedProcess read(JsonIn in) throws IOException {
     String program = "";
+    String version = "";
     long pid = 0;
     String host = "";
     long startedAt = Path.NEVER;
@@ -56,6 +58,9 @@ public final class ProcessJson {
       switch (name) {
         case "name":
           program = in.string();
+          break;
+        case "version":
+          version = in.string();
           break;
         case "pid":
           pid = in.wholeNumber(0, Long.MAX_VALUE);
@@ -76,6 +81,6 @@ public final class ProcessJson {
           in.skip();
       }
     }
-    return new TrackedProcess(program, pid, host, startedAt, java, options);
+    return new TrackedProcess(program, pid, host, startedAt, java, options).withVersion(version);
   }
 }

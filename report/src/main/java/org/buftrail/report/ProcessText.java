@@ -16,6 +16,9 @@ final class ProcessText {
       return;
     }
     out.append(process.name().isEmpty() ? "unnamed" : Wording.ascii(process.name()));
+    if (!process.version().isEmpty()) {
+      out.append(' ').append(Wording.ascii(process.version()));
+    }
     out.append(", process ").append(String.valueOf(process.pid()));
     if (!process.host().isEmpty()) {
       out.append(" on ").append(Wording.ascii(process.host()));

@@ -41,13 +41,15 @@ final class RandomSnapshots {
 
   private TrackedProcess process() {
     String[] texts = {"", "orders", "a\"b\n…", "sample=8;otlp=on"};
-    return new TrackedProcess(
-        texts[random.nextInt(4)],
-        between(0, Long.MAX_VALUE - 2),
-        texts[random.nextInt(4)],
-        random.nextBoolean() ? Path.NEVER : between(0, LATEST),
-        texts[random.nextInt(4)],
-        texts[random.nextInt(4)]);
+    TrackedProcess process =
+        new TrackedProcess(
+            texts[random.nextInt(4)],
+            between(0, Long.MAX_VALUE - 2),
+            texts[random.nextInt(4)],
+            random.nextBoolean() ? Path.NEVER : between(0, LATEST),
+            texts[random.nextInt(4)],
+            texts[random.nextInt(4)]);
+    return process.withVersion(texts[random.nextInt(4)]);
   }
 
   /** A number of a range, whose ends and small ones are as likely as any. */

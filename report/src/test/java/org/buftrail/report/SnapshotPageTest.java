@@ -158,7 +158,7 @@ final class SnapshotPageTest {
         .add(new TrackerStatus.Unwatched("com.acme", "acme.jar", 2))
         .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 1, "failed"));
     return all.build()
-        .of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1"))
+        .of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1").withVersion("2"))
         .with(PoolReportsTest.memory());
   }
 

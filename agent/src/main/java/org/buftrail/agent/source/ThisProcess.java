@@ -80,16 +80,17 @@ public final class ThisProcess implements Supplier<Snapshot> {
     if (process == null) {
       process =
           new TrackedProcess(
-              name(System.getenv(), System.getProperty("sun.java.command", "")),
-              ProcessHandle.current().pid(),
-              hostName(),
-              ProcessHandle.current()
-                  .info()
-                  .startInstant()
-                  .map(Instant::toEpochMilli)
-                  .orElse(org.buftrail.model.Path.NEVER),
-              System.getProperty("java.version", ""),
-              withoutSecrets(options));
+                  name(System.getenv(), System.getProperty("sun.java.command", "")),
+                  ProcessHandle.current().pid(),
+                  hostName(),
+                  ProcessHandle.current()
+                      .info()
+                      .startInstant()
+                      .map(Instant::toEpochMilli)
+                      .orElse(org.buftrail.model.Path.NEVER),
+                  System.getProperty("java.version", ""),
+                  withoutSecrets(options))
+              .withVersion(resource(System.getenv(), "service.version"));
       known = process;
     }
     return process;
@@ -99,15 +100,21 @@ public final class ThisProcess implements Supplier<Snapshot> {
     return USER.matcher(SECRET.matcher(options).replaceAll("$1…")).replaceAll("$1…@");
   }
 
-  /** The service as OpenTelemetry calls it, else the simple name of the main class or the jar. */
-  static String name(Map<String, String> environment, String command) {
+  /** What the environment says of the process as OpenTelemetry does; empty if it does not. */
+  private static String resource(Map<String, String> environment, String key) {
     try {
-      String service = OtelVariables.resource(environment).get("service.name");
-      if (service != null) {
-        return service;
-      }
+      return OtelVariables.resource(environment).getOrDefault(key, "");
     } catch (IllegalArgumentException e) {
       // Said by who pushes.
+      return "";
+    }
+  }
+
+  /** The service as OpenTelemetry calls it, else the simple name of the main class or the jar. */
+  static String name(Map<String, String> environment, String command) {
+    String service = resource(environment, "service.name");
+    if (!service.isEmpty()) {
+      return service;
     }
     String main = command.split(" ", 2)[0];
     String last = main.substring(Math.max(main.lastIndexOf('/'), main.lastIndexOf('\\')) + 1);

@@ -41,11 +41,12 @@ public final class ReportCommand implements TableCommand {
   private final Terminal terminal;
 
   @Parameters(
+      arity = "1..*",
       paramLabel = "FLOWS",
       description =
           "The snapshot, such as flows.json; or a recording, OTLP, pprof, collapsed stacks. - for"
-              + " standard input.")
-  private Path input = Path.of("");
+              + " standard input. Several snapshots are added up, by service and version.")
+  private List<Path> inputs = List.of();
 
   private final Flag lenient =
       new Flag(
@@ -68,8 +69,8 @@ public final class ReportCommand implements TableCommand {
 
   @Override
   public boolean files(List<Path> given) {
-    input = given.isEmpty() ? input : given.get(0);
-    return given.size() == 1;
+    inputs = List.copyOf(given);
+    return !given.isEmpty();
   }
 
   @Override
@@ -78,6 +79,10 @@ public final class ReportCommand implements TableCommand {
     ProfileFormat as = target.format();
     Sources sources = new Sources();
     try (Pipes pipes = new Pipes(sources, terminal::name)) {
+      if (inputs.size() > 1) {
+        return new SummedReport(target, terminal).write(inputs, sources, pipes);
+      }
+      Path input = inputs.get(0);
       ReadProfiles read = NothingToWrite.refuse(input, sources.read(pipes.file(input)));
       if (trace.isGiven() && read instanceof ReadFlows) {
         throw new WrongUsage("--trace-id is for recordings and profiles, unlike " + input);
@@ -85,12 +90,13 @@ public final class ReportCommand implements TableCommand {
       if (!(read instanceof ReadRecording)) {
         Conformity.refuse(input, read, as);
       }
-      write(trace.select(read), as);
+      write(trace.select(read), as, target, terminal);
       return Damages.report(read, lenient.isGiven(), terminal);
     }
   }
 
-  private void write(ReadProfiles read, ProfileFormat as) throws CommandFailure {
+  static void write(ReadProfiles read, ProfileFormat as, ReportTarget target, Terminal terminal)
+      throws CommandFailure {
     List<String> files =
         new ProfileFiles(read, ProfileFiles.Style.PLAIN).write(target.output(), as, terminal);
     if (!target.isStandard()) {

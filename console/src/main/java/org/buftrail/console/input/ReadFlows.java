@@ -1,7 +1,10 @@
 package org.buftrail.console.input;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.report.FlowProfiles;
@@ -12,13 +15,35 @@ public final class ReadFlows implements ReadProfiles {
   private final Snapshot snapshot;
   private @Nullable Profiles profiles;
 
-  ReadFlows(Snapshot snapshot) {
+  /**
+   * @param snapshot what reports show
+   */
+  public ReadFlows(Snapshot snapshot) {
     this.snapshot = snapshot;
   }
 
   /** The flows. */
   public Snapshot snapshot() {
     return snapshot;
+  }
+
+  /** Whose flows these are, by attributes as OpenTelemetry names them; empty if nobody said so. */
+  public Map<String, Object> resource() {
+    Map<String, Object> resource = new TreeMap<>();
+    TrackedProcess process = snapshot.process();
+    if (process != null) {
+      put("service.name", process.name(), resource);
+      put("service.version", process.version(), resource);
+      put("host.name", process.host(), resource);
+      resource.put("process.pid", process.pid());
+    }
+    return resource;
+  }
+
+  private static void put(String key, String value, Map<String, Object> resource) {
+    if (!value.isEmpty()) {
+      resource.put(key, value);
+    }
   }
 
   /** The flows as profiles, made when they are asked for. */

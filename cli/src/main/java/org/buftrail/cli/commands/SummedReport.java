@@ -1,0 +1,74 @@
+package org.buftrail.cli.commands;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.buftrail.cli.options.ReportTarget;
+import org.buftrail.console.input.Pipes;
+import org.buftrail.console.input.ReadFlows;
+import org.buftrail.console.input.Sources;
+import org.buftrail.console.output.CommandFailure;
+import org.buftrail.console.output.Exit;
+import org.buftrail.console.output.NothingToWrite;
+import org.buftrail.console.output.Terminal;
+import org.buftrail.console.output.WrongUsage;
+import org.buftrail.model.Snapshot;
+import org.buftrail.profile.input.ReadProfiles;
+import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.report.Pods;
+
+/** {@code report} of several snapshots: one report of each service and version. */
+final class SummedReport {
+  private final ReportTarget target;
+  private final Terminal terminal;
+
+  SummedReport(ReportTarget target, Terminal terminal) {
+    this.target = target;
+    this.terminal = terminal;
+  }
+
+  int write(List<Path> inputs, Sources sources, Pipes pipes) throws IOException, CommandFailure {
+    ProfileFormat as = target.format();
+    Map<String, Pods> services = Pods.of(snapshots(inputs, sources, pipes));
+    boolean isText = target.isStandard() && as == ProfileFormat.TEXT;
+    if (services.size() > 1 && !isText) {
+      throw new CommandFailure(
+          "these are of "
+              + services.size()
+              + " services and versions: "
+              + String.join(", ", services.keySet())
+              + "; name snapshots of one, or leave -o and --format");
+    }
+    for (Map.Entry<String, Pods> service : services.entrySet()) {
+      StringBuilder pods = new StringBuilder();
+      service.getValue().write(service.getKey(), pods);
+      if (isText) {
+        terminal.print(pods.toString());
+      } else {
+        terminal.note(pods.toString().stripTrailing());
+      }
+      ReportCommand.write(new ReadFlows(service.getValue().sum()), as, target, terminal);
+    }
+    return Exit.DONE;
+  }
+
+  private static List<Snapshot> snapshots(List<Path> inputs, Sources sources, Pipes pipes)
+      throws IOException, CommandFailure {
+    List<Snapshot> snapshots = new ArrayList<>();
+    for (Path input : inputs) {
+      ReadProfiles read = NothingToWrite.refuse(input, sources.read(pipes.file(input)));
+      if (!(read instanceof ReadFlows flows)) {
+        throw new WrongUsage("several inputs must be flow snapshots, unlike " + input);
+      }
+      int rules = flows.snapshot().hopRules();
+      if (!snapshots.isEmpty() && rules != snapshots.get(0).hopRules()) {
+        throw new CommandFailure(
+            input + ": its hops are by other rules than those of " + inputs.get(0));
+      }
+      snapshots.add(flows.snapshot());
+    }
+    return snapshots;
+  }
+}
