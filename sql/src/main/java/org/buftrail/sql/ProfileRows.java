@@ -1,6 +1,8 @@
 package org.buftrail.sql;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.buftrail.jfr.rows.SampleBatch;
 import org.buftrail.jfr.rows.SampleBatchTaker;
 import org.buftrail.jfr.rows.SampleType;
@@ -21,12 +23,15 @@ final class ProfileRows {
    * Hands on the samples of profiles.
    *
    * @param file what they were read from
+   * @param process what is known of the process, where the profiles do not say it
    */
-  void read(String file, List<Profiles> all) {
+  void read(String file, List<Profiles> all, Map<String, Object> process) {
     for (Profiles profiles : all) {
       SampleBatch batch = new SampleBatch(profiles.dictionary());
       batch.begin(file);
-      batch.describe(profiles.resource().asMap());
+      Map<String, Object> resource = new HashMap<>(process);
+      resource.putAll(profiles.resource().asMap());
+      batch.describe(resource);
       for (Profile profile : profiles.profiles()) {
         // The second value comes beside the first.
         if (profile.column() == 0 || !hasFirst(profile, profiles)) {

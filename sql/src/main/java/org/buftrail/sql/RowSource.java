@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.buftrail.console.input.ReadFlows;
 import org.buftrail.console.input.Sources;
 import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Damage;
@@ -46,7 +48,8 @@ final class RowSource {
       return new Found(read.damages().stream().map(Damage::toString).toList(), read.notes());
     }
     ReadProfiles read = source.read(file);
-    new ProfileRows(taker).read(file.toString(), read.profiles());
+    Map<String, Object> process = read instanceof ReadFlows flows ? flows.resource() : Map.of();
+    new ProfileRows(taker).read(file.toString(), read.profiles(), process);
     return new Found(read.damages(), List.of());
   }
 }

@@ -30,7 +30,7 @@ GROUP BY stack_id;
 
 CREATE VIEW flows AS
 SELECT
-  recording, service, host, process, time,
+  recording, service, tags['service.version'] AS version, host, process, time,
   coalesce(tags['buftrail.flow.state'], replace(kind, 'flow_', '')) AS state,
   value AS count,
   second_value AS bytes,
@@ -54,6 +54,19 @@ FROM flows
 WHERE state = 'leaked'
 GROUP BY ALL
 ORDER BY bytes DESC, path;
+
+CREATE VIEW leaks_by_pod AS
+SELECT
+  service, version, path, host, process,
+  sum(count)::BIGINT AS leaked,
+  sum(bytes)::BIGINT AS bytes,
+  round(100 * leaked / sum(leaked) OVER (PARTITION BY service, version, path), 1) AS percent,
+  count(*) OVER (PARTITION BY service, version, path) AS pods
+FROM flows
+WHERE state = 'leaked'
+GROUP BY service, version, path, host, process
+ORDER BY service, version, sum(leaked) OVER (PARTITION BY service, version, path) DESC, path,
+  leaked DESC, host, process;
 
 CREATE MACRO hot_methods(${asked}) AS TABLE
 WITH hot AS (
