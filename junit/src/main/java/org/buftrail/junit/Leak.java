@@ -69,7 +69,7 @@ final class Leak {
     return path.live().bytes();
   }
 
-  /** The way as a stack trace, which IDEs link: the last place first. */
+  /** The way as a stack trace, which IDEs link: the last line that had them comes first. */
   StackTraceElement[] trace() {
     return trace(path.hops());
   }
@@ -87,7 +87,15 @@ final class Leak {
       }
     }
     Collections.reverse(trace);
+    while (trace.size() > 1 && isCount(trace.get(0))) {
+      trace.remove(0);
+    }
     return trace.toArray(new StackTraceElement[0]);
+  }
+
+  /** Whether a frame stands for a release or retain, which has no line of its own. */
+  private static boolean isCount(StackTraceElement frame) {
+    return frame.getClassName().equals("io.netty.buffer.ByteBuf") && frame.getLineNumber() < 0;
   }
 
   private static StackTraceElement frame(Site site) {

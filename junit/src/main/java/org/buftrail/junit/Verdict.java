@@ -10,6 +10,10 @@ import org.buftrail.model.Misuse;
 /** The findings at the end of a scope, if there are any. Immutable. */
 final class Verdict {
   private static final int MAX_PATHS = 10;
+  private static final String ADVICE =
+      "  Release it there, or pass it on to what does. If it is released later, allow that with"
+          + " @DetectBufferLeaks(allowedUntil = Until.CLASS, or RUN). What an EmbeddedChannel still"
+          + " has, its finishAndReleaseAll() releases.";
   private static final long MIN_PAUSE_MILLIS = 10;
   private static final long MAX_PAUSE_MILLIS = 50;
 
@@ -45,7 +49,7 @@ final class Verdict {
    */
   BufferLeakError error() {
     if (!leaks.isEmpty()) {
-      return new BufferLeakError(text(), leaks.get(0).trace());
+      return new BufferLeakError(text(true), leaks.get(0).trace());
     }
     Misuse misuse = misuses.get(0);
     StackTraceElement[] released = Leak.trace(misuse.hops());
@@ -53,7 +57,7 @@ final class Verdict {
         misuse.stack().isEmpty()
             ? Leak.trace(misuse.site())
             : misuse.stack().toArray(new StackTraceElement[0]);
-    return new BufferLeakError(text(), stack, new BufferLeakError("first released", released));
+    return new BufferLeakError(text(true), stack, new BufferLeakError("first released", released));
   }
 
   /** What of it fails: known leaks do not. */
@@ -69,19 +73,34 @@ final class Verdict {
 
   /** Lists leaks and misuses, each with its path as lines of a stack trace. */
   String text() {
+    return text(false);
+  }
+
+  /**
+   * @param hasStack whether a stack trace follows, which is the path of the first leak
+   */
+  private String text(boolean hasStack) {
     List<String> lines = new ArrayList<>();
     if (!leaks.isEmpty()) {
       lines.add(headline());
     }
     for (Leak leak : leaks.subList(0, Math.min(MAX_PATHS, leaks.size()))) {
-      lines.add("  " + amount(leak) + ", " + age(leak) + origin(leak) + "; last seen");
-      add(lines, leak.trace());
+      String what = "  " + amount(leak) + age(leak) + origin(leak);
+      if (hasStack && leak == leaks.get(0)) {
+        lines.add(what + "; the stack trace is the path");
+      } else {
+        lines.add(what + "; last seen");
+        add(lines, leak.trace());
+      }
       if (leak.contrast != null) {
         lines.add("    " + leak.contrast);
       }
     }
     if (leaks.size() > MAX_PATHS) {
       lines.add("  and " + (leaks.size() - MAX_PATHS) + " more paths");
+    }
+    if (hasStack && !leaks.isEmpty()) {
+      lines.add(ADVICE);
     }
     for (Misuse misuse : misuses) {
       add(lines, misuse);
@@ -95,7 +114,9 @@ final class Verdict {
         + what(leaks)
         + " open, "
         + bytes(bytes())
-        + (graceMillis > 0 ? ", also " + seconds(graceMillis) + " after its end" : "");
+        + (graceMillis > 0 ? ", also " + seconds(graceMillis) + " after its end" : "")
+        + (leaks.size() == 1 ? "; last seen at " : "; most of it last seen at ")
+        + leaks.get(0).trace()[0];
   }
 
   private static String what(List<Leak> leaks) {
@@ -131,7 +152,7 @@ final class Verdict {
 
   private static String age(Leak leak) {
     long oldest = leak.path.oldestMillis();
-    return oldest < 1_000 ? "younger than 1 s" : "up to " + seconds(oldest) + " old";
+    return oldest < 1_000 ? "" : ", up to " + seconds(oldest) + " old";
   }
 
   /** Where it was allocated, if not here. */

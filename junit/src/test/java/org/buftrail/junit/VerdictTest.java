@@ -45,14 +45,50 @@ final class VerdictTest {
     assertThat(verdict.text())
         .isEqualTo(
             """
-            com.acme.FooTest.bar() left 2 buffers open, 512 B, also 1.0 s after its end
+            com.acme.FooTest.bar() left 2 buffers open, 512 B, also 1.0 s after its end; last seen at \
+            com.acme.Codec$Part.read(Codec.java:12)
               2 buffers, 512 B, direct, up to 2.3 s old; last seen
                 at com.acme.Codec$Part.read(Codec.java:12)
                 at com.acme.FooTest.bar(FooTest.java:48)
                 at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)\
             """);
-    assertThat(verdict.error().getStackTrace()[0])
-        .hasToString("com.acme.Codec$Part.read(Codec.java:12)");
+    BufferLeakError error = verdict.error();
+    assertThat(error.getStackTrace())
+        .extracting(StackTraceElement::toString)
+        .containsExactly(
+            "com.acme.Codec$Part.read(Codec.java:12)",
+            "com.acme.FooTest.bar(FooTest.java:48)",
+            "io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)");
+    assertThat(error.getMessage())
+        .isEqualTo(
+            """
+            com.acme.FooTest.bar() left 2 buffers open, 512 B, also 1.0 s after its end; last seen at \
+            com.acme.Codec$Part.read(Codec.java:12)
+              2 buffers, 512 B, direct, up to 2.3 s old; the stack trace is the path
+              Release it there, or pass it on to what does. If it is released later, allow that \
+            with @DetectBufferLeaks(allowedUntil = Until.CLASS, or RUN). What an EmbeddedChannel \
+            still has, its finishAndReleaseAll() releases.""");
+  }
+
+  @Test
+  void theUsersLineComesFirstAlsoWhereALibraryRetainsLast() {
+    Site retain = new Site("io.netty.buffer.ByteBuf", "retain", "", 0, "");
+    Leak leak = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 9, BAR, retain, READ, retain);
+    Leak alone = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 1, retain);
+    FakeScope scope = new FakeScope("com.acme.FooTest.bar()", now -> List.of(leak, alone));
+    Verdict verdict = Verdict.of(scope, new Rules(Until.TEST, 0, true, false), scope);
+    assertThat(verdict.error().getStackTrace())
+        .extracting(StackTraceElement::toString)
+        .startsWith(
+            "com.acme.Codec$Part.read(Codec.java:12)",
+            "io.netty.buffer.ByteBuf.retain(ByteBuf.java)");
+    assertThat(String.valueOf(verdict.error().getMessage()).lines())
+        .containsSubsequence(
+            "com.acme.FooTest.bar() left 2 buffers open, 10 B; most of it last seen at"
+                + " com.acme.Codec$Part.read(Codec.java:12)",
+            "  1 buffer, 9 B, direct, up to 2.3 s old; the stack trace is the path",
+            "  1 buffer, 1 B, direct, up to 2.3 s old; last seen",
+            "    at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)");
   }
 
   @Test
@@ -91,7 +127,8 @@ final class VerdictTest {
     FakeScope scope = new FakeScope("com.acme.FooTest", now -> List.of(leak));
     assertThat(Verdict.of(scope, new Rules(Until.CLASS, 0, true, false), scope).text())
         .startsWith(
-            "com.acme.FooTest left 1 buffer open, 2.0 KiB\n"
+            "com.acme.FooTest left 1 buffer open, 2.0 KiB; last seen at"
+                + " com.acme.FooTest.bar(FooTest.java:48)\n"
                 + "  1 buffer, 2.0 KiB, direct, up to 2.3 s old,"
                 + " allocated in com.acme.FooTest.bar(); last seen\n");
   }
