@@ -36,7 +36,12 @@ final class InTestsSamplesIT {
     assertThat(leaking)
         .contains("Tests run: 3, Failures: 2, Errors: 0, Skipped: 0")
         .contains("FramesTest.theLengthIsInFront() left 1 buffer open, 9 B")
-        .contains("    at com.example.frames.Frames.encode(Frames.java:14)");
+        .contains(
+            "; last seen at com.example.frames.FramesTest.theLengthIsInFront(FramesTest.java:18)")
+        .contains("\tat com.example.frames.Frames.encode(Frames.java:14)")
+        .contains(
+            "\n::error file=src/test/java/com/example/frames/FramesTest.java,line=18,title=Buffer"
+                + " leak::com.example.frames.FramesTest.theLengthIsInFront() left 1 buffer, 9 B");
     assertThat(reports.resolve("leaks.html")).exists();
     assertThat(reports.resolve("leaks.md"))
         .content()
@@ -79,6 +84,8 @@ final class InTestsSamplesIT {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile());
     builder.environment().put("JAVA_HOME", Setting.OWN_JAVA.toString());
+    builder.environment().put("GITHUB_ACTIONS", "true");
+    builder.environment().put("GITHUB_WORKSPACE", builder.directory().toString());
     builder.environment().remove("MAVEN_OPTS");
     builder.environment().remove("MAVEN_ARGS");
     Process process = builder.start();

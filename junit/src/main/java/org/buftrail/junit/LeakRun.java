@@ -1,6 +1,7 @@
 package org.buftrail.junit;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,6 +26,7 @@ final class LeakRun {
   /** Asked once there is a report: to look which JVM started this one takes time at the start. */
   private final Supplier<ReportParts> parts;
 
+  private final GithubAnnotations annotations = new GithubAnnotations(Path.of(""), System.getenv());
   private final AtomicLong judged = new AtomicLong();
 
   /** Guarded by itself. */
@@ -72,6 +74,7 @@ final class LeakRun {
 
   /** What of a verdict fails a test; what is known is said on the way. */
   @Nullable Verdict failing(Verdict verdict) {
+    annotations.lines(verdict, known).forEach(TestAgent::print);
     Verdict failing = verdict.failing(known);
     long count = verdict.count() - failing.count();
     if (count > 0 && !known.areWritten) {

@@ -76,4 +76,9 @@ final class TestAgent {
   static void say(String line) {
     System.err.println("buftrail: " + line);
   }
+
+  /** Prints a line for a program that reads the output. */
+  static void print(String line) {
+    System.err.println(line);
+  }
 }

@@ -139,7 +139,7 @@ final class Verdict {
     return String.join(" and ", words);
   }
 
-  private static String amount(Leak leak) {
+  static String amount(Leak leak) {
     String resource = leak.path.resource();
     if (resource != null) {
       return leak.count() + " of " + resource;
