@@ -214,7 +214,7 @@ final class LivePageIT {
     browser.run("location.reload()");
     browser.await(".report .card");
     assertThat(browser.texts(".report [data-value=allocated][aria-pressed=true]")).hasSize(1);
-    assertThat(browser.texts("[aria-sort=descending]"))
+    assertThat(browser.texts("[aria-labelledby=paths-title] [aria-sort=descending]"))
         .singleElement()
         .asString()
         .startsWith("Released");
