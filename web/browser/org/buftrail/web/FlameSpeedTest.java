@@ -54,7 +54,7 @@ final class FlameSpeedTest {
     }
   }
 
-  /** The processor time of what the page does at once while it searches: in one go that was 250 ms. */
+  /** The processor time of each part of a search: in one go that was 250 ms. */
   @Test
   void noKeyWaitsForASearch(@TempDir Path directory) throws IOException {
     Path page = directory.resolve("flows.html");
