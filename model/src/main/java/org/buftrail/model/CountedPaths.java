@@ -74,6 +74,7 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
         values[row + LAST_SEEN],
         flows(row + DROPPED),
         values[row + HELD],
+        null,
         null);
   }
 
@@ -87,6 +88,11 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
 
   /** The sampled releases, or null. */
   protected @Nullable ReleaseSamples samples(int index) {
+    return null;
+  }
+
+  /** What looks at the stack saw of the leaked flows, or null. */
+  protected @Nullable Evidence evidence(int index) {
     return null;
   }
 

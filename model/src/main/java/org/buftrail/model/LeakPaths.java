@@ -66,7 +66,9 @@ public final class LeakPaths {
     long median = first.medianMillis();
     long firstSeen = Path.NEVER;
     long lastSeen = Path.NEVER;
+    Evidence.Builder evidence = new Evidence.Builder();
     for (Path path : group) {
+      evidence.addAll(path.evidence());
       add(sums, 0, path.released());
       add(sums, 2, path.leaked());
       add(sums, 4, path.live());
@@ -91,7 +93,8 @@ public final class LeakPaths {
             group.size() == 1 ? median : Path.NO_AGE,
             firstSeen,
             lastSeen)
-        .with(new Path.Flows(sums[6], sums[7]), sums[8]);
+        .with(new Path.Flows(sums[6], sums[7]), sums[8])
+        .with(evidence.build());
   }
 
   private static void add(long[] sums, int at, Path.Flows flows) {

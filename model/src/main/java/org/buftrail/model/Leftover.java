@@ -1,6 +1,7 @@
 package org.buftrail.model;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Buffers, or resources, of one path that are left over in a {@link LeakScope}: neither released
@@ -38,6 +39,7 @@ public final class Leftover {
   private final long collected;
   private final long oldestMillis;
   private final long youngestMillis;
+  private final @Nullable Evidence evidence;
 
   /**
    * @param scope see {@link #scope()}
@@ -58,6 +60,19 @@ public final class Leftover {
       long collected,
       long oldestMillis,
       long youngestMillis) {
+    this(scope, hops, memory, needsRelease, flows, collected, oldestMillis, youngestMillis, null);
+  }
+
+  private Leftover(
+      String scope,
+      List<Path.Hop> hops,
+      Memory memory,
+      boolean needsRelease,
+      Path.Flows flows,
+      long collected,
+      long oldestMillis,
+      long youngestMillis,
+      @Nullable Evidence evidence) {
     this.scope = scope;
     this.hops = hops;
     this.memory = memory;
@@ -66,6 +81,22 @@ public final class Leftover {
     this.collected = collected;
     this.oldestMillis = oldestMillis;
     this.youngestMillis = youngestMillis;
+    this.evidence = evidence;
+  }
+
+  /**
+   * The same with what looks at the stack saw.
+   *
+   * @param of what they saw, or null
+   */
+  public Leftover with(@Nullable Evidence of) {
+    return new Leftover(
+        scope, hops, memory, needsRelease, flows, collected, oldestMillis, youngestMillis, of);
+  }
+
+  /** What looks at the stack saw of these, or null where there was none. */
+  public @Nullable Evidence evidence() {
+    return evidence;
   }
 
   /** The name of the scope in which it was allocated. */

@@ -41,6 +41,9 @@ public final class Path {
   /** Given with the path; else the counted ones have them, or nobody. */
   private final @Nullable ReleaseSamples samples;
 
+  /** Given with the path; else the counted ones have it, or nobody. */
+  private final @Nullable Evidence evidence;
+
   /** One place on a path, and the range of reference counts seen there. */
   public static final class Hop {
     private final Site site;
@@ -155,6 +158,7 @@ public final class Path {
         lastSeenMillis,
         Flows.NONE,
         0,
+        null,
         null);
   }
 
@@ -178,8 +182,10 @@ public final class Path {
       long lastSeenMillis,
       Flows dropped,
       long held,
-      @Nullable ReleaseSamples samples) {
+      @Nullable ReleaseSamples samples,
+      @Nullable Evidence evidence) {
     this.samples = samples;
+    this.evidence = evidence;
     this.dropped = dropped;
     this.held = held;
     this.counted = counted;
@@ -228,7 +234,8 @@ public final class Path {
         lastSeenMillis,
         dropped,
         held,
-        samples);
+        samples,
+        evidence);
   }
 
   /**
@@ -251,7 +258,37 @@ public final class Path {
         lastSeenMillis,
         dropped,
         held,
+        of,
+        evidence);
+  }
+
+  /**
+   * The same path with what looks at the stack saw of its leaked flows.
+   *
+   * @param of what they saw, or null
+   */
+  public Path with(@Nullable Evidence of) {
+    return new Path(
+        counted,
+        index,
+        hops,
+        direct,
+        released,
+        leaked,
+        live,
+        oldestMillis,
+        medianMillis,
+        firstSeenMillis,
+        lastSeenMillis,
+        dropped,
+        held,
+        samples,
         of);
+  }
+
+  /** What looks at the stack saw of the leaked flows, or null where there was none. */
+  public @Nullable Evidence evidence() {
+    return evidence != null || counted == null ? evidence : counted.evidence(index);
   }
 
   /** Lifetimes and sizes of 1 in 64 releases, or null where none was sampled. */

@@ -65,6 +65,7 @@ public final class Unique {
             (mostAreOfOne ? one : other).medianMillis(),
             first != Path.NEVER ? first : Math.max(one.firstSeenMillis(), other.firstSeenMillis()),
             last)
-        .with(one.dropped().plus(other.dropped()), one.held() + other.held());
+        .with(one.dropped().plus(other.dropped()), one.held() + other.held())
+        .with(new Evidence.Builder().addAll(one.evidence()).addAll(other.evidence()).build());
   }
 }
