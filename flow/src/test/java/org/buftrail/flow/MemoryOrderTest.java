@@ -141,6 +141,7 @@ class MemoryOrderTest {
       ThreadRing.keepLive: PUBLISHED.getAndSet, put next, put publishedCount, PUBLISHED.getVolatile, put next, PUBLISHED.compareAndSet
       ThreadRing.lastPublished: PUBLISHED.getAcquire
       ThreadRing.leave: put stamp, storeStoreFence, put stamp, put state, releaseFence, put [], put left
+      ThreadRing.mark: SLOTS.compareAndSet
       ThreadRing.push: handle.getVolatile, put next, handle.compareAndSet
       ThreadRing.takeEnded: ENDED.getAndSet
       ThreadRing.takePublished: put taken, PUBLISHED.getAndSet

@@ -1,6 +1,7 @@
 package org.buftrail.flow.census;
 
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,6 +10,7 @@ import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.NodeHops;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.CountedPaths;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Path;
 import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
@@ -34,6 +36,9 @@ public final class TreePaths extends CountedPaths {
 
   /** By row; null where nothing was sampled. */
   private final @Nullable ReleaseSamples[] samples;
+
+  /** By row, where there is any. */
+  private final Map<Integer, Evidence> evidence = new HashMap<>();
 
   private final Map<Long, Path.Hop> hops = new ConcurrentHashMap<>();
 
@@ -69,6 +74,10 @@ public final class TreePaths extends CountedPaths {
     for (int i = 0; i < nodes.length; i++) {
       fill(i * COLUMNS, nodes[i], census, scale);
       samples[i] = census.samples(nodes[i]);
+      Evidence seen = census.leaks.evidence(nodes[i]);
+      if (seen != null) {
+        evidence.put(i, seen);
+      }
       past += overflows(nodes[i]) ? flowsIn(i * COLUMNS) : 0;
     }
     overflowed = past;
@@ -139,6 +148,11 @@ public final class TreePaths extends CountedPaths {
   @Override
   protected @Nullable ReleaseSamples samples(int index) {
     return samples[index];
+  }
+
+  @Override
+  protected @Nullable Evidence evidence(int index) {
+    return evidence.get(index);
   }
 
   @Override

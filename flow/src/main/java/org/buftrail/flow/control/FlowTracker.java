@@ -3,6 +3,7 @@ package org.buftrail.flow.control;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.flow.base.ServiceThreads;
 import org.buftrail.flow.base.Suppressed;
@@ -75,6 +76,15 @@ public final class FlowTracker {
     tracker.nursery.holdings.setDropsAreLeaks(leaks);
   }
 
+  /**
+   * Has some allocations looked at for the nearest frame of the application, until {@link #stop}.
+   *
+   * @param isOwn tells its classes by their binary names; runs none of their code
+   */
+  public void setOwnClasses(Predicate<String> isOwn) {
+    tracker.tree.looks.setOwn(isOwn);
+  }
+
   /** Follows buffers that have no place for a state, through a map. */
   public void addBufferAccess(BufferAccess foreign) {
     tracker.sideTable.add(foreign);
@@ -133,6 +143,7 @@ public final class FlowTracker {
   public synchronized void stop() {
     started = false;
     tracker.mode.detach();
+    tracker.tree.looks.setOwn(null);
   }
 
   /**

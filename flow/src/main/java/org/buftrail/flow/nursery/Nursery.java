@@ -47,6 +47,9 @@ public final class Nursery {
   /** After so many, everything that is live has a tenured flow that does not hold it. */
   private static final int SWEEPS_TO_SETTLE = 3;
 
+  /** Looks at the stack from one sweep to the next, over all threads. */
+  private static final int LOOKS = 1_024;
+
   /** A life of more is noted in any case: two seconds. */
   private static final int LONG_TICKS = Ticks.MINUTE / 30;
 
@@ -281,9 +284,10 @@ public final class Nursery {
     stragglers.collect();
     sideTable.expunge();
     pending.weigh();
+    int looks = tree.looks.areOn() ? looksOfEach(rings.all().size()) : 0;
     for (ThreadRing ring : rings.all()) {
       boolean abandoned = ring.isAbandoned();
-      sweepRing(ring, all || abandoned);
+      sweepRing(ring, all || abandoned, looks);
       removeEnded(ring);
       ring.drainPublished(pending);
       if (abandoned) {
@@ -337,7 +341,11 @@ public final class Nursery {
     }
   }
 
-  private void sweepRing(ThreadRing ring, boolean all) {
+  private static int looksOfEach(int rings) {
+    return Math.max(1, Math.min(ThreadRing.MAX_LOOKS, LOOKS / rings));
+  }
+
+  private void sweepRing(ThreadRing ring, boolean all, int looks) {
     long entered = ring.entered();
     int now = Ticks.now();
     for (int slot = 0; slot < ring.slots(); slot++) {
@@ -354,6 +362,9 @@ public final class Nursery {
     }
     if (!all && ring.isIdle(entered)) {
       ring.reclaim();
+    }
+    if (looks > 0 && !ring.isIdle(entered)) {
+      ring.grantLooks(entered, looks);
     }
     ring.noteSweep(entered, now);
   }

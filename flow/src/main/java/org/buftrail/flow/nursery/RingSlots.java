@@ -84,6 +84,9 @@ abstract class RingSlots extends RingCounts.Guarded {
   /** What {@link #spare} was set to. */
   private int offered;
 
+  /** Whether the life that begins has met the mark. Owner only. */
+  boolean looksNow;
+
   RingSlots(Nursery nursery, @Nullable Thread owner) {
     super(owner, nursery.retired);
     this.nursery = nursery;
@@ -184,7 +187,7 @@ abstract class RingSlots extends RingCounts.Guarded {
   private long held() {
     long held = 0;
     for (int slot = 0; slot < slots(); slot++) {
-      TrackedBuffer buffer = buffers[GUARD_REFERENCES + slot];
+      TrackedBuffer buffer = inSlot(slot);
       if (buffer == null) {
         continue;
       }
@@ -203,7 +206,7 @@ abstract class RingSlots extends RingCounts.Guarded {
     long held = bytes;
     for (int i = 0; i <= mask && held > most; i++) {
       int slot = (int) (next + i) & mask;
-      TrackedBuffer buffer = buffers[GUARD_REFERENCES + slot];
+      TrackedBuffer buffer = inSlot(slot);
       if (buffer != null) {
         held -= ByteBudget.of(buffer);
         nursery.evictions.displaced(this, buffer, slot);
@@ -262,7 +265,9 @@ abstract class RingSlots extends RingCounts.Guarded {
       begun[place(free)] = (int) Ticks.micros();
     }
     TrackedBuffer old = buffers[GUARD_REFERENCES + free];
-    if (old != null) {
+    if (old == LookMark.MARK) {
+      looksNow = true;
+    } else if (old != null) {
       if (nursery.evictions.displaced(this, old, free)) {
         outlived++;
       }
@@ -450,7 +455,9 @@ abstract class RingSlots extends RingCounts.Guarded {
   @Nullable
   public static TrackedBuffer inSlot(TrackedBuffer[] buffers, int slot) {
     int index = GUARD_REFERENCES + slot;
-    return index < buffers.length ? (TrackedBuffer) SLOTS.getAcquire(buffers, index) : null;
+    TrackedBuffer in =
+        index < buffers.length ? (TrackedBuffer) SLOTS.getAcquire(buffers, index) : null;
+    return in == LookMark.MARK ? null : in;
   }
 
   /**

@@ -24,6 +24,12 @@ public final class ThreadRing extends RingSlots {
   /** Bits that are 0 in the slots, and so in the stamps, of lives that are sampled. */
   private static final int UNSAMPLED = SampleStore.EVERY - 1;
 
+  /** Looks of one ring from one sweep to the next. */
+  static final int MAX_LOOKS = 64;
+
+  /** Slots in a row that are tried; where all are taken, the sweeper begins anew. */
+  private static final int MARK_TRIES = 16;
+
   private static final VarHandle PUBLISHED = field("handed", TenuredFlow.class);
   private static final VarHandle ENDED = field("ended", TenuredFlow.class);
   private static final VarHandle LENT = field("lent", boolean.class);
@@ -53,6 +59,12 @@ public final class ThreadRing extends RingSlots {
 
   @SuppressWarnings("UnusedVariable") // by LENT
   private boolean lent;
+
+  /** Looks that may be taken before the next sweep. Written by the owner and the sweeper. */
+  private int looksLeft;
+
+  /** Of so many lives one is looked at, on the average. Written by the sweeper. */
+  private int looksEvery = 1;
 
   /** Odd while the owner has taken out what was handed on. Written by the owner alone. */
   private volatile int drops;
@@ -118,9 +130,7 @@ public final class ThreadRing extends RingSlots {
    */
   boolean skips(int sampling) {
     if (placesLeft <= 0) {
-      random ^= random << 13;
-      random ^= random >>> 17;
-      random ^= random << 5;
+      draw();
       placesLeft = sampling;
       chosenPlace = 1 + (int) (((random & 0xFFFF_FFFFL) * sampling) >>> 32);
     }
@@ -161,6 +171,7 @@ public final class ThreadRing extends RingSlots {
     try {
       if ((slot & UNSAMPLED) == 0 || buffers[GUARD_REFERENCES + slot] != null) {
         slot = makeRoom(slot);
+        node = looked(node);
       }
       TrackedBuffer[] buffers = this.buffers;
       Node before = ending(buffer);
@@ -181,6 +192,65 @@ public final class ThreadRing extends RingSlots {
     }
   }
 
+  /** Where the life begins instead of {@code node}, if it is one to be looked at. Owner only. */
+  private Node looked(Node node) {
+    if (!looksNow) {
+      return node;
+    }
+    looksNow = false;
+    return look(node);
+  }
+
+  private Node look(Node node) {
+    if (looksLeft <= 0) {
+      return node;
+    }
+    if (--looksLeft > 0) {
+      mark(next + drawn(looksEvery));
+    }
+    return nursery.tree.looks.look(node);
+  }
+
+  /** Has the life looked at that begins in a slot or, if something is there, soon after. */
+  private void mark(long slot) {
+    TrackedBuffer[] buffers = buffers();
+    boolean marked = false;
+    for (int i = 0; i < MARK_TRIES && !marked; i++) {
+      int index = GUARD_REFERENCES + ((int) (slot + i) & mask(buffers));
+      marked =
+          SLOTS.compareAndSet(buffers, index, (TrackedBuffer) null, (TrackedBuffer) LookMark.MARK);
+    }
+  }
+
+  /** A number below twice as many, so that no rhythm of the application favours any life. */
+  private int drawn(int every) {
+    if (every == 1) {
+      return 0;
+    }
+    draw();
+    return (int) (((random & 0xFFFF_FFFFL) * (2L * every - 1)) >>> 32);
+  }
+
+  private void draw() {
+    random ^= random << 13;
+    random ^= random >>> 17;
+    random ^= random << 5;
+  }
+
+  /** Has the first lives of a new ring looked at. */
+  void startLooks() {
+    if (nursery.tree.looks.areOn()) {
+      grantLooks(0, MAX_LOOKS);
+    }
+  }
+
+  /** Has some of the lives looked at that begin until the next sweep. Sweeper only. */
+  public void grantLooks(long entered, int looks) {
+    looksEvery = (int) Math.max(1, Math.min((entered - swept) / looks, slots() / 2));
+    looksLeft = looks;
+    mark(entered + (entered & looksEvery - 1));
+  }
+
   private static int held(int bytes, int stamp) {
     return ByteBudget.OBJECT + (Stamp.isPooled(stamp) ? 0 : bytes);
   }
@@ -195,7 +265,8 @@ public final class ThreadRing extends RingSlots {
    * that, since nobody has the buffer yet, but for a hop of the object's life before, which finds
    * the mark.
    */
-  private void enterWithoutSlot(TrackedBuffer buffer, Node node, int weight, int bytes) {
+  private void enterWithoutSlot(TrackedBuffer buffer, Node from, int weight, int bytes) {
+    Node node = look(from);
     TenuredFlow tenured = nursery.tenured(buffer, node, Ticks.now());
     Node before = ending(buffer);
     tenured.before = before == null ? 0 : before.id;

@@ -171,6 +171,7 @@ public final class ThreadRings {
       full = owned.size() >= MAX_OWNED;
       if (byCarrier[index] == null && !full) {
         ThreadRing ring = new ThreadRing(nursery, carrier);
+        ring.startLooks();
         listed = null;
         owned.add(ring);
         // Others read the table without the monitor, and go on through the reference that they find
@@ -208,6 +209,7 @@ public final class ThreadRings {
       ring = ownedBy(thread);
       if (ring == null && owned.size() < MAX_OWNED) {
         ring = new ThreadRing(nursery, thread);
+        ring.startLooks();
         listed = null;
         owned.add(ring);
       }

@@ -9,6 +9,8 @@ import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.NodeHops;
+import org.buftrail.flow.tree.Sighting;
+import org.buftrail.flow.tree.Sightings;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Path;
 
@@ -23,6 +25,9 @@ public final class Leftovers {
     int oldest;
     int youngest = Integer.MAX_VALUE;
     boolean needsRelease;
+
+    /** Of those that were looked at; filled when they are listed. */
+    final Sightings seen = new Sightings();
 
     void addAll(Sum other) {
       count += other.count;
@@ -90,14 +95,15 @@ public final class Leftovers {
       Sum sum = e.getValue();
       list.add(
           new Leftover(
-              (String) e.getKey().get(0),
-              NodeHops.upTo(node),
-              memory(node),
-              sum.needsRelease,
-              new Path.Flows(sum.count, sum.bytes),
-              sum.collected,
-              Ticks.millis(sum.oldest),
-              Ticks.millis(sum.youngest)));
+                  (String) e.getKey().get(0),
+                  NodeHops.upTo(node),
+                  memory(node),
+                  sum.needsRelease,
+                  new Path.Flows(sum.count, sum.bytes),
+                  sum.collected,
+                  Ticks.millis(sum.oldest),
+                  Ticks.millis(sum.youngest))
+              .with(sum.seen.evidence()));
     }
     list.sort(new MostBytes());
     return List.copyOf(list);
@@ -116,6 +122,10 @@ public final class Leftovers {
         byPath.put(key, sum);
       }
       sum.addAll(e.getValue());
+      Sighting sighting = e.getKey().sighting();
+      if (sighting != null) {
+        sum.seen.add(sighting, (int) e.getValue().count);
+      }
     }
     return byPath;
   }

@@ -2,7 +2,9 @@ package org.buftrail.flow.tree;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Flows that were collected with a count above 0, by node: how many, how many bytes, and when the
@@ -17,7 +19,11 @@ public final class Leaks {
   /** First and last, in milliseconds since the epoch. */
   private final Map<Integer, long[]> found = new HashMap<>();
 
+  /** What looks at the stack saw of some of these. */
+  private final Map<Integer, Sightings> seen = new HashMap<>();
+
   public void add(Node node, long bytes) {
+    note(node, 1);
     counters.add(node.id, 1, bytes);
     long now = System.currentTimeMillis();
     long[] times = found.get(node.id);
@@ -28,6 +34,22 @@ public final class Leaks {
     }
   }
 
+  private void note(Node node, int flows) {
+    Sighting sighting = node.sighting();
+    if (sighting != null) {
+      of(node.id).add(sighting, flows);
+    }
+  }
+
+  private Sightings of(int node) {
+    Sightings known = seen.get(node);
+    if (known == null) {
+      known = new Sightings();
+      seen.put(node, known);
+    }
+    return known;
+  }
+
   /** Bytes of what leaked flows held here. */
   public void addBytes(Node node, long bytes) {
     counters.add(node.id, 0, bytes);
@@ -35,6 +57,7 @@ public final class Leaks {
 
   /** A leak that was found here belongs to another path. */
   public void take(Node node, long bytes) {
+    note(node, -1);
     counters.add(node.id, -1, -bytes);
     if (counters.count(node.id) == 0) {
       found.remove(node.id);
@@ -47,11 +70,20 @@ public final class Leaks {
     for (Map.Entry<Integer, long[]> e : other.found.entrySet()) {
       found.put(e.getKey(), e.getValue().clone());
     }
+    for (Map.Entry<Integer, Sightings> e : other.seen.entrySet()) {
+      of(e.getKey()).addAll(e.getValue());
+    }
   }
 
   /** Over all nodes. */
   public long flows() {
     return counters.flows();
+  }
+
+  /** What looks at the stack saw of the flows at a node, or null. */
+  public @Nullable Evidence evidence(Node node) {
+    Sightings known = seen.get(node.id);
+    return known == null ? null : known.evidence();
   }
 
   public long firstSeenMillis(Node node) {

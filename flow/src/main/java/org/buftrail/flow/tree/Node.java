@@ -60,6 +60,7 @@ public final class Node {
 
   /**
    * The node above, or the path tree: so a root knows whose it is, and no node is larger for that.
+   * A {@link Look} above its top.
    */
   private final Object above;
 
@@ -122,6 +123,11 @@ public final class Node {
     return new Node(around == null ? tree : around, 0, TOP_KEY, 0, 0, SCOPED);
   }
 
+  /** The top of flows that were seen to come from one place. */
+  static Node top(Look look) {
+    return new Node(look, 0, TOP_KEY, 0, 0, SCOPED);
+  }
+
   /** The twin of a root below a scope's top. */
   public static Node scopedRoot(Node top, Node root) {
     return new Node(top, 1, root.key, root.id, 0, root.flags | SCOPED);
@@ -135,7 +141,9 @@ public final class Node {
 
   /** The node above; null of a root, and of the top of a scope within none. */
   public @Nullable Node parent() {
-    return above instanceof Node ? (Node) above : null;
+    return above instanceof Node
+        ? (Node) above
+        : above instanceof Look ? ((Look) above).around : null;
   }
 
   private PathTree tree() {
@@ -143,7 +151,28 @@ public final class Node {
     while (at instanceof Node) {
       at = ((Node) at).above;
     }
-    return (PathTree) at;
+    return at instanceof Look ? ((Look) at).tree : (PathTree) at;
+  }
+
+  /** What was seen of the flows here, or null. */
+  @Nullable Look look() {
+    Node top = scopeTop();
+    return top != null && top.above instanceof Look ? (Look) top.above : null;
+  }
+
+  /** What looks at the stack saw of the flows here, or null. */
+  public @Nullable Sighting sighting() {
+    Look look = look();
+    return look == null ? null : look.seen;
+  }
+
+  /** The nearest top above, or null. */
+  @Nullable Node scopeTop() {
+    Node at = isScoped() ? this : null;
+    while (at != null && !at.isTop()) {
+      at = at.parent();
+    }
+    return at;
   }
 
   /** The node of the same path outside of scopes. */
@@ -271,6 +300,11 @@ public final class Node {
 
   public boolean isComposite() {
     return (flags & COMPOSITE) != 0;
+  }
+
+  /** Whether it is that of a composite or scoped, so that a hop may have more to do. */
+  public boolean isCompositeOrScoped() {
+    return (flags & (COMPOSITE | SCOPED)) != 0;
   }
 
   public boolean isBySite() {

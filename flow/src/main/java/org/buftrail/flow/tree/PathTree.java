@@ -40,6 +40,7 @@ public final class PathTree {
   private static final int SHOWN = 1 << 7;
 
   public final Roots roots = new Roots(this);
+  public final Looks looks = new Looks(this);
 
   /** By site and all flags. */
   private final Map<Long, Node> bySite = new HashMap<>();
@@ -140,11 +141,17 @@ public final class PathTree {
         && ordinaryCount < maxNodes / UNFOLDED;
   }
 
-  /** The child of {@code parent} that counts as {@code counted} does, a child of its twin. */
-  private static Node twin(Node parent, Node counted) {
+  /**
+   * The child of {@code parent} that counts as {@code counted} does, a child of its twin; {@code
+   * counted} itself where too many nodes are kept for looks.
+   */
+  private Node twin(Node parent, Node counted) {
     Node known = counted.isOverflow() ? parent.overflow() : parent.child(counted.key);
     if (known != null) {
       return known;
+    }
+    if (!looks.hasRoom(parent)) {
+      return counted;
     }
     Node child = Node.twin(parent, counted.key, counted);
     if (child.isOverflow()) {
@@ -188,13 +195,28 @@ public final class PathTree {
 
   /** The twin of a node for composites where it is for others, and the other way round. */
   private Node otherKind(Node counted) {
-    Node[] path = new Node[counted.depth];
+    Node[] path = path(counted);
+    return below(root(path[0].site(), path[0].flags ^ Node.COMPOSITE), path);
+  }
+
+  /** The node of the same path as {@code node}, for flows that were looked at. */
+  synchronized Node underLook(Look look, Node node) {
+    Node[] path = path(node.isScoped() ? unscoped(node) : node);
+    return below(look.root(path[0]), path);
+  }
+
+  private static Node[] path(Node last) {
+    Node[] path = new Node[last.depth];
     int i = path.length;
-    for (Node n = counted; n != null; n = n.parent()) {
+    for (Node n = last; n != null; n = n.parent()) {
       path[--i] = n;
     }
-    Node at = root(path[0].site(), path[0].flags ^ Node.COMPOSITE);
-    for (i = 1; i < path.length; i++) {
+    return path;
+  }
+
+  private Node below(Node root, Node[] path) {
+    Node at = root;
+    for (int i = 1; i < path.length; i++) {
       at = twin(at, path[i]);
     }
     return at;

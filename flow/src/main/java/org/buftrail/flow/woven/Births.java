@@ -11,6 +11,7 @@ import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.tree.Looks;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Roots;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ public final class Births {
   @Stable private final Roots roots;
   @Stable private final ThreadRings rings;
   private final Composites composites;
+  private final Looks looks;
 
   Births(
       TrackingMode mode,
@@ -36,6 +38,7 @@ public final class Births {
     this.roots = nursery.tree.roots;
     this.rings = nursery.rings;
     this.composites = composites;
+    this.looks = nursery.tree.looks;
   }
 
   /** See {@link Buffers#allocated}. */
@@ -96,7 +99,7 @@ public final class Births {
       TrackedBuffer derived = node == null ? null : idle((TrackedBuffer) buffer);
       if (derived != null && node != null) {
         // Its parent was chosen by sampling, and so it is too.
-        enter(derived, node, Stamp.WEIGHTLESS);
+        enter(derived, looks.lookAgain(node), Stamp.WEIGHTLESS);
       }
     }
   }
@@ -113,7 +116,7 @@ public final class Births {
     Object state = FlowState.state(owner);
     if (state instanceof Node && ((Node) state).isBySite()) {
       Node root = scopes.root(roots.of(site, Roots.kindOf((Node) state)));
-      FlowState.compareAndSetState(owner, state, root);
+      FlowState.compareAndSetState(owner, state, looks.keep((Node) state, root));
     }
   }
 

@@ -10,6 +10,7 @@ import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.tree.Looks;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,13 @@ final class Moves {
   @Stable private final TrackingMode mode;
   @Stable private final SideTable sideTable;
   private final Nursery nursery;
+  private final Looks looks;
 
   Moves(TrackingMode mode, SideTable sideTable, Nursery nursery) {
     this.mode = mode;
     this.sideTable = sideTable;
     this.nursery = nursery;
+    this.looks = nursery.tree.looks;
     this.composites = new Composites(nursery, this);
   }
 
@@ -71,8 +74,19 @@ final class Moves {
     Node next = from.next(FlowState.key(buffer, site));
     store(buffer, next);
     // As the next is, which may be far away yet.
-    if (from.isComposite()) {
-      follow(buffer, next);
+    if (from.isCompositeOrScoped()) {
+      goOn(buffer, next, site);
+    }
+  }
+
+  /** Does what a hop of few flows has to do beside. */
+  private void goOn(TrackedBuffer buffer, Node next, int site) {
+    Node to = site == Sites.RETAIN ? looks.lookAgain(next) : next;
+    if (to != next) {
+      place(buffer, to);
+    }
+    if (to.isComposite()) {
+      composites.follow(buffer, to);
     }
   }
 
@@ -82,10 +96,6 @@ final class Moves {
     if (Stamp.isMarked(FlowState.stampOpaque(buffer))) {
       nursery.late(buffer);
     }
-  }
-
-  private void follow(TrackedBuffer buffer, Node to) {
-    composites.follow(buffer, to);
   }
 
   /** Moves a flow that is under way to another node. */
@@ -113,8 +123,8 @@ final class Moves {
           // It may have grown since it was put into the table.
           tenured.bytes = FlowState.bytes(buffer);
         }
-        if (next.isComposite()) {
-          follow(buffer, next);
+        if (next.isCompositeOrScoped()) {
+          goOn(buffer, next, site);
         }
       }
     }

@@ -3,6 +3,7 @@ package org.buftrail.flow.woven;
 import java.lang.ref.ReferenceQueue;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.buftrail.flow.nursery.CarrierThreads;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.Stragglers;
@@ -53,6 +54,14 @@ public final class RuntimeWarmUp {
     }
   }
 
+  /** Takes this class for the application's, so that a look finds a frame. */
+  private static final class Own implements Predicate<String> {
+    @Override
+    public boolean test(String className) {
+      return false;
+    }
+  }
+
   /** Takes what a ring has handed on. */
   private static final class Taker implements Consumer<TenuredFlow> {
     @Override
@@ -68,10 +77,12 @@ public final class RuntimeWarmUp {
     }
     Objects.requireNonNull(new Throwable().getStackTrace());
     Tracker tracker = new Tracker();
+    tracker.tree.looks.setOwn(new Own());
     Node root = tracker.tree.root(0, 0);
     Node end = root.end();
     Actor buffer = new Actor();
     ThreadRing ring = new ThreadRing(tracker.nursery, null);
+    ring.grantLooks(0, 1);
     shortLife(tracker, ring, buffer, root, end);
     shortLife(tracker, ring, buffer, root, end);
     longLife(tracker, ring, buffer, root);

@@ -1,0 +1,50 @@
+package org.buftrail.flow.tree;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.buftrail.flow.base.CallPlace;
+import org.buftrail.model.Evidence;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what looks saw of the flows of one path. Bounded; not thread-safe. */
+public final class Sightings {
+  /** Different ones that are kept. All others are counted as looks that saw nothing. */
+  private static final int MAX = 32;
+
+  private static final Sighting NOTHING = new Sighting(null, null);
+
+  private final Map<Sighting, Integer> counts = new HashMap<>();
+
+  /** Adds a number of flows, or takes them back when it is negative. */
+  public void add(Sighting sighting, int flows) {
+    Sighting key = counts.size() < MAX || counts.containsKey(sighting) ? sighting : NOTHING;
+    Integer before = counts.get(key);
+    int now = (before == null ? 0 : before) + flows;
+    if (now > 0) {
+      counts.put(key, now);
+    } else {
+      counts.remove(key);
+    }
+  }
+
+  public void addAll(Sightings other) {
+    for (Map.Entry<Sighting, Integer> each : other.counts.entrySet()) {
+      add(each.getKey(), each.getValue());
+    }
+  }
+
+  /** For reports; null where there is none. */
+  public @Nullable Evidence evidence() {
+    Evidence.Builder evidence = new Evidence.Builder();
+    for (Map.Entry<Sighting, Integer> each : counts.entrySet()) {
+      int looks = each.getValue();
+      Sighting seen = each.getKey();
+      evidence.add(looks, place(seen.asked, looks), place(seen.retained, looks));
+    }
+    return evidence.build();
+  }
+
+  private static Evidence.@Nullable Place place(@Nullable CallPlace at, int looks) {
+    return at == null ? null : new Evidence.Place(at.own, at.library, looks);
+  }
+}

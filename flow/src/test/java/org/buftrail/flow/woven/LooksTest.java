@@ -1,0 +1,234 @@
+package org.buftrail.flow.woven;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.example.calls.Stacks.Library;
+import com.example.calls.Stacks.Own;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.Probe;
+import org.buftrail.flow.census.ScopeLeftovers;
+import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.scope.Scope;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.model.Evidence;
+import org.buftrail.model.Leftover;
+import org.buftrail.model.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Who asked for what leaks, where no hop says so. */
+final class LooksTest {
+  private static final int A = Probe.site("A");
+
+  private final int root = Probe.root();
+  private final Tracker tracker = new Tracker();
+  private final FlowTracker control = new FlowTracker(tracker);
+  private final List<FakeBuffer> kept = new ArrayList<>();
+
+  LooksTest() {
+    control.setOwnClasses(name -> name.startsWith(Own.class.getName()));
+    tracker.mode.setStarting(true);
+  }
+
+  private FakeBuffer allocate(int... sites) {
+    FakeBuffer buffer = FakeBuffer.direct(16);
+    tracker.births.born(buffer, root);
+    for (int site : sites) {
+      tracker.moves.moveIn(buffer, site);
+    }
+    return buffer;
+  }
+
+  private void release(FakeBuffer buffer) {
+    buffer.drop();
+    tracker.releases.end(buffer);
+  }
+
+  /** Collects until so many have leaked. */
+  private List<Path> leaks(long count) {
+    while (true) {
+      tracker.nursery.finish();
+      System.gc();
+      List<Path> leaks =
+          control.snapshot().paths().stream()
+              .filter(path -> path.leaked().count() > 0)
+              .collect(Collectors.toList());
+      if (leaks.stream().mapToLong(path -> path.leaked().count()).sum() >= count) {
+        return leaks;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private static Evidence evidence(Path path) {
+    return Objects.requireNonNull(path.evidence());
+  }
+
+  /** {@code handle by decode: 3}. */
+  private static List<String> texts(List<Evidence.Place> places) {
+    return places.stream().map(LooksTest::text).collect(Collectors.toList());
+  }
+
+  private static String text(Evidence.Place place) {
+    String own = place.own() == null ? "nobody" : Objects.requireNonNull(place.own()).method();
+    return own
+        + place.library().stream()
+            .filter(site -> site.className().equals(Library.class.getName()))
+            .map(site -> " by " + site.method())
+            .collect(Collectors.joining())
+        + ": "
+        + place.looks();
+  }
+
+  @Test
+  void aLeakNamesTheNearestFrameOfTheApplication() {
+    for (int i = 0; i < 3; i++) {
+      Own.handle(() -> Library.decode(() -> allocate(A)));
+    }
+    Own.other(() -> Library.decode(() -> allocate(A)));
+    Own.other(() -> Library.decode(() -> release(allocate(A))));
+    Path leak = leaks(4).get(0);
+    assertThat(leak.leaked().count()).isEqualTo(4);
+    assertThat(evidence(leak).looks()).isEqualTo(4);
+    assertThat(texts(evidence(leak).askedFor()))
+        .containsExactly("handle by decode: 3", "other by decode: 1");
+    assertThat(evidence(leak).retained()).isEmpty();
+  }
+
+  @Test
+  void whereNoFrameIsTheApplicationsItNamesTheLibrarys() {
+    Library.decode(this::allocate);
+    assertThat(texts(evidence(leaks(1).get(0)).askedFor())).containsExactly("nobody by decode: 1");
+  }
+
+  @Test
+  void theLastRetainIsNamedToo() {
+    FakeBuffer buffer = allocate(A);
+    Own.handle(() -> Library.decode(() -> tracker.moves.moveIn(buffer, Sites.RETAIN)));
+    Own.other(() -> Library.decode(() -> tracker.moves.moveIn(buffer, Sites.RETAIN)));
+    kept.add(buffer);
+    tracker.nursery.finish();
+    // A tenured flow by now.
+    Own.handle(() -> tracker.moves.moveIn(buffer, Sites.RETAIN));
+    Evidence evidence = evidence(kept(buffer));
+    assertThat(texts(evidence.retained())).containsExactly("handle: 1");
+    assertThat(evidence.looks()).isOne();
+  }
+
+  /** Where a buffer is, told as if it had been collected. */
+  private Path kept(FakeBuffer buffer) {
+    Node node = Objects.requireNonNull(Nursery.position(buffer));
+    tracker.nursery.table.leaks.add(node, 16);
+    return control.snapshot().paths().stream()
+        .filter(path -> path.leaked().count() > 0)
+        .findAny()
+        .orElseThrow();
+  }
+
+  @Test
+  void pathsAndCountsAreTheSameWithoutLooks() {
+    kept.add(allocate(A, Sites.RETAIN, A));
+    Node looked = Objects.requireNonNull(Nursery.position(kept.get(0)));
+    tracker.tree.looks.setOwn(null);
+    kept.add(allocate(A, Sites.RETAIN, A));
+    Node plain = Objects.requireNonNull(Nursery.position(kept.get(1)));
+    assertThat(looked.sighting()).isNotNull();
+    assertThat(plain.sighting()).isNull();
+    assertThat(looked.id).isEqualTo(plain.id);
+    assertThat(control.snapshot().paths())
+        .singleElement()
+        .satisfies(path -> assertThat(path.live().count()).isEqualTo(2));
+    for (FakeBuffer each : kept) {
+      release(each);
+    }
+    assertThat(control.snapshot().paths())
+        .singleElement()
+        .satisfies(path -> assertThat(path.released().count()).isEqualTo(2));
+  }
+
+  @Test
+  void noRhythmHidesAnAllocation() {
+    int seen = 0;
+    for (int round = 0; round < 40; round++) {
+      for (int i = 0; i < 2_000; i++) {
+        release(allocate());
+        FakeBuffer second = allocate();
+        seen += isLookedAt(second) ? 1 : 0;
+        release(second);
+      }
+      tracker.nursery.sweep(false);
+    }
+    // Half of 64 in each round, on the average.
+    assertThat(seen).isBetween(40 * 8, 40 * 60);
+  }
+
+  private static boolean isLookedAt(FakeBuffer buffer) {
+    Node node = Nursery.position(buffer);
+    return node != null && node.sighting() != null;
+  }
+
+  @Test
+  void looksAreBounded() {
+    int looked = 0;
+    for (int i = 0; i < 10_000; i++) {
+      FakeBuffer buffer = allocate();
+      looked += isLookedAt(buffer) ? 1 : 0;
+      release(buffer);
+    }
+    assertThat(looked).isBetween(1, 64);
+  }
+
+  @Test
+  void aStackThatIsTooDeepIsLookedAtInPart() {
+    Own.handle(() -> Library.deeper(2_000, this::allocate));
+    assertThat(texts(evidence(leaks(1).get(0)).askedFor()))
+        .containsExactly("nobody by deeper by deeper by deeper: 1");
+  }
+
+  @Test
+  void moreSightingsThanAreKeptLoseNoFlow() {
+    for (int i = 0; i < 3; i++) {
+      tracker.tree.looks.setOwn(name -> name.startsWith(Own.class.getName()));
+      Own.handle(() -> kept.add(allocate(A)));
+    }
+    Node before = Objects.requireNonNull(Nursery.position(kept.get(0)));
+    tracker.moves.moveIn(kept.get(0), Probe.site("B"));
+    Node after = Objects.requireNonNull(Nursery.position(kept.get(0)));
+    assertThat(after.parent()).isSameAs(before);
+    kept.forEach(this::release);
+    assertThat(control.snapshot().released().count()).isEqualTo(3);
+  }
+
+  @Test
+  void withinAScopeTheLeftoverNamesIt() {
+    Scope scope = new Scope(tracker.tree, "test", null);
+    tracker.scopes.opened(scope);
+    @Nullable Scope before = tracker.scopes.enter(scope);
+    Own.handle(() -> Library.decode(() -> kept.add(allocate(A))));
+    kept.add(allocate(A));
+    tracker.scopes.leave(before);
+    ScopeLeftovers found =
+        new ScopeLeftovers(tracker.nursery, tracker.scopes, scope, /* isTold= */ false);
+    tracker.nursery.show(found);
+    List<Leftover> leftovers = found.found.list(tracker.scopes);
+    assertThat(leftovers)
+        .singleElement()
+        .satisfies(
+            leftover -> {
+              assertThat(leftover.count()).isEqualTo(2);
+              assertThat(leftover.scope()).isEqualTo("test");
+              assertThat(texts(Objects.requireNonNull(leftover.evidence()).askedFor()))
+                  .contains("handle by decode: 1");
+            });
+    scope.close();
+    tracker.scopes.closed(scope, false);
+    kept.forEach(this::release);
+    assertThat(control.snapshot().released().count()).isEqualTo(2);
+  }
+}
