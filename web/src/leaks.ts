@@ -31,6 +31,13 @@ interface Group {
 /** What was opened or closed by hand, by place: it stays so when the page is drawn anew. */
 const byHand = new Map<string, boolean>();
 
+/** Where looks at the stack saw the buffers asked for and retained, where the path does not say it. */
+function evidenceOf(model: Model, path: number): HTMLElement[] {
+  const { leaks } = model.json;
+  const lines = leaks?.evidence?.[leaks.path.indexOf(path)] ?? "";
+  return lines.split("\n").filter((line) => line !== "").map((line) => el("p", { class: "evidence" }, `${line[0].toUpperCase()}${line.slice(1)}.`));
+}
+
 /** What became of flows that came the same way, where that is known. */
 function contrastOf(model: Model, path: number): HTMLElement[] {
   const { leaks } = model.json;
@@ -182,7 +189,7 @@ export class LeakList {
     const node = model.paths.node[paths[0]];
     const key = model.trie.pathTo(node).map((hop) => model.place(hop)).join(">");
     return this.row(key, paths, model.shortEnd(node), model.place(node), "", () => [
-      el("div", { class: "leak-body" }, el("div", {}, fates(model, ...paths), ...contrastOf(model, paths[0]), actions(model, paths[0], this.onZoom)), leakTable(model, paths)),
+      el("div", { class: "leak-body" }, el("div", {}, fates(model, ...paths), ...evidenceOf(model, paths[0]), ...contrastOf(model, paths[0]), actions(model, paths[0], this.onZoom)), leakTable(model, paths)),
     ]);
   }
 

@@ -225,6 +225,7 @@ public final class FlowHtml {
     PageColumns.column(json, "path", leaks.length, i -> leaks[i]);
     PageColumns.column(json, "with", leaks.length, i -> with[i]);
     PageColumns.texts(json, "contrast", contrasts(leaks, sampling));
+    PageColumns.texts(json, "evidence", evidence(leaks));
     json.endObject();
   }
 
@@ -235,6 +236,19 @@ public final class FlowHtml {
     for (Path leak : LeakPaths.of(paths)) {
       String sentence = ContrastText.sentence(contrast, leak);
       sentences.put(LeakPaths.key(leak), sentence == null ? "" : sentence);
+    }
+    List<String> texts = new ArrayList<>();
+    for (int path : leaking) {
+      texts.add(sentences.get(LeakPaths.key(paths.get(path))));
+    }
+    return texts;
+  }
+
+  /** What looks at the stack saw, a line for each sentence; empty where nothing is known. */
+  private List<String> evidence(int[] leaking) {
+    Map<Object, String> sentences = new HashMap<>();
+    for (Path leak : LeakPaths.of(paths)) {
+      sentences.put(LeakPaths.key(leak), String.join("\n", EvidenceText.sentences(leak)));
     }
     List<String> texts = new ArrayList<>();
     for (int path : leaking) {

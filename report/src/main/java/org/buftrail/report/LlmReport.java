@@ -123,6 +123,10 @@ final class LlmReport {
         out.append(" first_found=").append(Wording.time(leak.firstSeenMillis()));
         out.append(" last_found=").append(Wording.time(leak.lastSeenMillis()));
       }
+      List<String> evidence = EvidenceText.sentences(leak);
+      if (!evidence.isEmpty()) {
+        out.append(" evidence=\"").append(String.join("; ", evidence)).append('"');
+      }
       String sentence = ContrastText.sentence(contrast, leak);
       if (sentence != null) {
         out.append(" contrast=\"").append(sentence).append('"');

@@ -85,7 +85,8 @@ final class NoHops {
         .toString();
   }
 
-  private static boolean isOfApplication(Path.Hop hop) {
+  /** Whether a hop that is not the root is in code that was chosen. */
+  static boolean isOfApplication(Path.Hop hop) {
     Site site = hop.site();
     return !hop.isOverflow()
         && !(site.className().equals(BUFFER)

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.ReleaseSamples;
@@ -54,6 +55,7 @@ final class PathJsonReader {
   private long firstSeenMillis;
   private long lastSeenMillis;
   private @Nullable ReleaseSamples samples;
+  private @Nullable Evidence evidence;
 
   /** One element of {@code "sites"}, and of {@code "refs"}: what makes hops equal. */
   private static final class SiteMember {
@@ -113,7 +115,8 @@ final class PathJsonReader {
             firstSeenMillis,
             lastSeenMillis)
         .with(flows(DROPPED), counts[HELD])
-        .with(samples);
+        .with(samples)
+        .with(evidence);
   }
 
   Misuse misuse() throws IOException {
@@ -168,6 +171,7 @@ final class PathJsonReader {
     firstSeenMillis = Path.NEVER;
     lastSeenMillis = Path.NEVER;
     samples = null;
+    evidence = null;
   }
 
   private void member(String name) throws IOException {
@@ -207,6 +211,9 @@ final class PathJsonReader {
         break;
       case "samples":
         samples = samples();
+        break;
+      case "evidence":
+        evidence = EvidenceJson.read(in);
         break;
       default:
         int count = COUNTS.indexOf(name);

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.model.Contrast;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  *    "suspect":{"arrived":..,"gone":..,"siblingsReleaseIn":{"class":..,"method":..,"line":..},
  *               "others":{"samples":..,"medianMicros":..,"p99Micros":..,"longestMillis":..}},
  *    "contrast":{"released":..,"sameWayTo":{"class":..},"releasedIn":{"class":..},"there":..},
+ *    "evidence":{"looks":..,"askedFor":[..],"retained":[..]},
  *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
  *  "misuses":[
  *   {"kind":"double release","count":..,"site":{"class":..,"method":..,"line":..},
@@ -58,14 +60,14 @@ import org.jspecify.annotations.Nullable;
  * sibling releases, {@code samples} and {@code others} where no release was sampled ({@link
  * ReleaseSamples}), {@code severity} ({@code critical} for direct memory, {@code moderate} for
  * heap) and the times at which the first and the last leak were found where nothing leaked. {@code
- * contrast} is what {@link Contrast} finds of a leak. {@code resource} is the type of what is no
- * buffer, such as {@code java.sql.Connection}. A site carries {@code "loop":true} where flows came
- * back to it and {@code "overflow":true} where it stands for all that lay past a bound. Paths stand
- * by leaked bytes, then live bytes, both descending, then hops: equal snapshots give equal text.
- * Each reference count seen is a path of its own; the reports tell leaks that differ in nothing
- * else together. {@code misuses} is left out where there are none; its paths are those of the
- * release that came first, {@code earlier} that of the life that the same recycled object had
- * before, where it is known.
+ * contrast} is what {@link Contrast} finds of a leak, {@code evidence} what {@link EvidenceJson}
+ * has. {@code resource} is the type of what is no buffer, such as {@code java.sql.Connection}. A
+ * site carries {@code "loop":true} where flows came back to it and {@code "overflow":true} where it
+ * stands for all that lay past a bound. Paths stand by leaked bytes, then live bytes, both
+ * descending, then hops: equal snapshots give equal text. Each reference count seen is a path of
+ * its own; the reports tell leaks that differ in nothing else together. {@code misuses} is left out
+ * where there are none; its paths are those of the release that came first, {@code earlier} that of
+ * the life that the same recycled object had before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -251,6 +253,10 @@ public final class SnapshotJson {
       if (parting != null) {
         parting(parting, json.name("contrast"));
       }
+      Evidence evidence = path.evidence();
+      if (evidence != null) {
+        EvidenceJson.write(evidence, json.name("evidence"));
+      }
       json.name("severity").value(path.isDirect() ? "critical" : "moderate");
     }
     time("firstSeen", path.firstSeenMillis(), json);
@@ -265,7 +271,7 @@ public final class SnapshotJson {
   }
 
   /** Begins an object and leaves it open. */
-  private static void site(Site site, JsonOut json) throws IOException {
+  static void site(Site site, JsonOut json) throws IOException {
     json.beginObject().name("class").value(site.className()).name("method").value(site.method());
     if (site.line() > 0) {
       json.name("line").value(site.line());

@@ -294,6 +294,9 @@ public final class TreeReport {
       out.append("  first found ").append(Wording.time(path.firstSeenMillis()));
       out.append(", last ").append(Wording.time(path.lastSeenMillis())).append('\n');
     }
+    for (String sentence : EvidenceText.sentences(path)) {
+      out.append("  ").append(sentence).append('\n');
+    }
     if (contrast != null) {
       out.append("  ").append(contrast).append('\n');
     }
