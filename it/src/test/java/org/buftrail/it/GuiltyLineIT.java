@@ -6,6 +6,8 @@ import static org.buftrail.it.FlowCases.flows;
 import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.it.programs.GuiltyLines;
+import org.buftrail.report.EvidenceText;
+import org.buftrail.report.SnapshotJsonReader;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A mistake ends at the line that made it, and not where all such lines meet. */
@@ -31,6 +33,23 @@ final class GuiltyLineIT {
             "oneRetainTooMany > Box.<init> > oneRetainTooMany > Box.keep > Box.done 0/1/0",
             "sliceOfASlice > frame > frame_return > sliceOfASlice > body > body_return"
                 + " > sliceOfASlice > lose 0/1+2/0");
+  }
+
+  @EachSetting(newestNetty = true)
+  void whatALibraryAllocatesNamesTheCallOfTheApplication(Setting setting) throws Exception {
+    flows(setting, directory, GuiltyLines.class, "library");
+    List<String> sentences =
+        SnapshotJsonReader.read(directory.resolve("flows.json")).paths().stream()
+            .flatMap(path -> EvidenceText.sentences(path).stream())
+            .toList();
+    assertThat(sentences)
+        .isNotEmpty()
+        .anySatisfy(
+            sentence ->
+                assertThat(sentence)
+                    .matches(
+                        "asked for in org.buftrail.it.programs.GuiltyLines.form:\\d+ \\((\\d+) of \\1"
+                            + " looks?\\), through HttpPost.*"));
   }
 
   @EachSetting

@@ -50,13 +50,14 @@ final class TrackerScopes implements Scopes {
     private static Leak leak(Leftover leftover) {
       Path path =
           new Path(
-              leftover.hops(),
-              leftover.memory() == Leftover.Memory.DIRECT,
-              Path.Flows.NONE,
-              Path.Flows.NONE,
-              new Path.Flows(leftover.count(), leftover.bytes()),
-              leftover.oldestMillis(),
-              leftover.youngestMillis());
+                  leftover.hops(),
+                  leftover.memory() == Leftover.Memory.DIRECT,
+                  Path.Flows.NONE,
+                  Path.Flows.NONE,
+                  new Path.Flows(leftover.count(), leftover.bytes()),
+                  leftover.oldestMillis(),
+                  leftover.youngestMillis())
+              .with(leftover.evidence());
       return new Leak(leftover.scope(), path, leftover.needsRelease(), null);
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.model.Misuse;
+import org.buftrail.report.EvidenceText;
 
 /** The findings at the end of a scope, if there are any. Immutable. */
 final class Verdict {
@@ -91,6 +92,9 @@ final class Verdict {
       } else {
         lines.add(what + "; last seen");
         add(lines, leak.trace());
+      }
+      for (String sentence : EvidenceText.sentences(leak.path)) {
+        lines.add("    " + sentence);
       }
       if (leak.contrast != null) {
         lines.add("    " + leak.contrast);

@@ -138,6 +138,15 @@ public final class Selection {
         && !exclude.matches(name);
   }
 
+  /**
+   * Whether a class on the stack is one whose methods are hops, by its package if need be.
+   *
+   * @param name its binary name
+   */
+  public boolean isOwn(String name) {
+    return mayHaveHops(name.replace('.', '/'));
+  }
+
   boolean constructors(String name) {
     return constructors.matches(name) && !exclude.matches(name);
   }

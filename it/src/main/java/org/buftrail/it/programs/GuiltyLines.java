@@ -7,11 +7,13 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.ReferenceCounted;
 import java.util.ArrayDeque;
@@ -21,12 +23,14 @@ import java.util.Queue;
 /** Loses buffers in places that are told apart by the line of a call alone. */
 public final class GuiltyLines {
   private static final ByteBufAllocator POOLED = PooledByteBufAllocator.DEFAULT;
+  private static final int FORMS = 20;
   private static final Garbage LOST = new Garbage();
 
   private GuiltyLines() {}
 
   /**
-   * Runs the program: {@code retains}, {@code factory}, {@code streams}, {@code wrappers}, {@code
+   * Runs the program: {@code retains}, {@code factory}, {@code library}, {@code streams},
+   * {@code wrappers}, {@code
    * types} or {@code releases}.
    */
   public static void main(String[] args) throws InterruptedException {
@@ -39,6 +43,11 @@ public final class GuiltyLines {
         queued(new ArrayDeque<>());
         inAMessage();
         chained();
+        break;
+      case "library":
+        for (int i = 0; i < FORMS; i++) {
+          form();
+        }
         break;
       case "streams":
         decoded(new ByteBufInputStream(make(), true));
@@ -61,6 +70,16 @@ public final class GuiltyLines {
         released();
     }
     LOST.awaitCollection();
+  }
+
+  /** The decoder keeps what it allocates until it is destroyed. */
+  private static void form() {
+    FullHttpRequest request =
+        new DefaultFullHttpRequest(
+            HttpVersion.HTTP_1_1, HttpMethod.POST, "/", POOLED.directBuffer().writeZero(20));
+    request.headers().set("content-type", "application/x-www-form-urlencoded");
+    LOST.add(new HttpPostRequestDecoder(request));
+    request.release();
   }
 
   private static void sliceOfASlice() {
