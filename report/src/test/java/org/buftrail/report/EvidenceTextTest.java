@@ -23,11 +23,11 @@ final class EvidenceTextTest {
     return new SnapshotBuilder()
         .direct(hops)
         .leaked(32, 32)
+        .evidence(evidence.build())
         .add()
         .build()
         .paths()
-        .get(0)
-        .with(evidence.build());
+        .get(0);
   }
 
   private static Evidence.Place place(long looks, @Nullable Site own, Site... library) {

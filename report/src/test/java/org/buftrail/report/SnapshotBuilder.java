@@ -3,6 +3,7 @@ package org.buftrail.report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.ReleaseSamples;
@@ -133,6 +134,7 @@ final class SnapshotBuilder {
     private long firstSeen = Path.NEVER;
     private long lastSeen = Path.NEVER;
     private @Nullable ReleaseSamples samples;
+    private @Nullable Evidence evidence;
 
     private PathBuilder(boolean direct, String... notations) {
       this.direct = direct;
@@ -188,11 +190,17 @@ final class SnapshotBuilder {
       return this;
     }
 
+    PathBuilder evidence(@Nullable Evidence of) {
+      evidence = of;
+      return this;
+    }
+
     SnapshotBuilder add() {
       paths.add(
           new Path(hops, direct, released, leaked, live, oldest, median, firstSeen, lastSeen)
               .with(dropped, held)
-              .with(samples));
+              .with(samples)
+              .with(evidence));
       return SnapshotBuilder.this;
     }
   }

@@ -16,7 +16,9 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Misuse;
+import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.model.TrackerStatus;
@@ -143,7 +145,12 @@ final class SnapshotPageTest {
         .seen(0, 1)
         .add();
     all.heap("java.sql.Connection.open", "a.A.query:9").live(1, 0).add();
-    all.direct("a.A.make:7", "a.A.lose:8").leaked(1, 1).add();
+    Site frame = new Site("a.A", "read", "", 5, "");
+    Evidence.Place place = new Evidence.Place(frame, List.of(frame), 1);
+    all.direct("a.A.make:7", "a.A.lose:8")
+        .leaked(1, 1)
+        .evidence(new Evidence.Builder().add(1, place, place).build())
+        .add();
     all.direct("a.A.make:7", "a.A.lose:8", "a.A.end:9", "a.A.release [0]").released(5, 5).add();
     all.direct("a.A.ask:7", "a.A.keep:8").live(30, 30).ages(60_000, 30_000).add();
     all.direct("a.A.ask:7", "a.A.end:9", "a.A.release [0]").released(1, 1).samples(14, 13).add();
@@ -175,7 +182,8 @@ final class SnapshotPageTest {
     names.removeIf(
         name ->
             name.matches("(misuses|memory\\.holders)\\[]\\.(path|earlier)\\..*")
-                || name.matches(".*\\.(site|sameWayTo|\\w+In)\\.(class|method|line)"));
+                || name.matches(
+                    ".*\\.(site|sameWayTo|own|library\\[]|\\w+In)\\.(class|method|line)"));
     return names;
   }
 
