@@ -181,9 +181,9 @@ final class SnapshotPageTest {
     add(json, "", names);
     names.removeIf(
         name ->
-            name.matches("(misuses|memory\\.holders)\\[]\\.(path|earlier)\\..*")
-                || name.matches(
-                    ".*\\.(site|sameWayTo|own|library\\[]|\\w+In)\\.(class|method|line)"));
+            name.matches(".*\\.evidence\\.(askedFor|retained)\\[].*")
+                || name.matches("(misuses|memory\\.holders)\\[]\\.(path|earlier)\\..*")
+                || name.matches(".*\\.(site|sameWayTo|\\w+In)\\.(class|method|line)"));
     return names;
   }
 

@@ -29,9 +29,8 @@ public final class GuiltyLines {
   private GuiltyLines() {}
 
   /**
-   * Runs the program: {@code retains}, {@code factory}, {@code library}, {@code streams},
-   * {@code wrappers}, {@code
-   * types} or {@code releases}.
+   * Runs the program: {@code retains}, {@code factory}, {@code library}, {@code streams}, {@code
+   * wrappers}, {@code types} or {@code releases}.
    */
   public static void main(String[] args) throws InterruptedException {
     switch (args[0]) {
