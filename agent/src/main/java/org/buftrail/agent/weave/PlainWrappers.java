@@ -36,6 +36,9 @@ final class PlainWrappers {
 
   private final PerLoader<Map<String, Boolean>> known = new PerLoader<>(ConcurrentHashMap::new);
 
+  /** Whether a class wraps a buffer without another wrapper between. */
+  private final PerLoader<Map<String, Boolean>> inner = new PerLoader<>(ConcurrentHashMap::new);
+
   PlainWrappers(BufferLibrary library, Ancestry carriers, Predicate<String> isOwn) {
     this.library = library;
     this.carriers = carriers;
@@ -93,7 +96,7 @@ final class PlainWrappers {
     if (head.isAny(ACC_INTERFACE)) {
       return gives(loader, head);
     }
-    SoleField field = SoleField.of(classFile, type -> holds(loader, type, alsoOthers));
+    SoleField field = SoleField.of(head, classFile, type -> holds(loader, type, alsoOthers));
     if (field != null) {
       library.noteWrapper(name, field.name());
     }
@@ -114,8 +117,19 @@ final class PlainWrappers {
     if (carriers.includes(loader, type)) {
       return true;
     }
-    byte[] classFile = Supertypes.file(loader, type + ".class");
-    return classFile != null && wraps(loader, type, classFile, false);
+    Map<String, Boolean> answers = inner.get(loader);
+    Boolean kept = answers.get(type);
+    if (kept == null) {
+      byte[] classFile = Supertypes.file(loader, type + ".class");
+      if (classFile == null) {
+        return false;
+      }
+      kept = wraps(loader, type, classFile, false);
+      if (answers.size() < MAX_KEPT) {
+        answers.put(type, kept);
+      }
+    }
+    return kept;
   }
 
   private boolean gives(@Nullable ClassLoader loader, ClassHead head) {

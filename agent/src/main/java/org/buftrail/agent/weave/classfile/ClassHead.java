@@ -68,7 +68,7 @@ public final class ClassHead {
     behindPool = at;
   }
 
-  /** A method or constructor that a class declares. */
+  /** A field, method or constructor that a class declares. */
   public static final class Declared {
     public final int access;
     public final String name;
@@ -85,23 +85,36 @@ public final class ClassHead {
     }
   }
 
+  /** The fields that the class declares, in their order. Reads nothing behind them. */
+  public List<Declared> fields() {
+    return members(fieldsAt());
+  }
+
   /** The methods and constructors that the class declares, in their order. */
   public List<Declared> methods() {
-    List<Declared> methods = new ArrayList<>();
-    int fields = behindPool + 8 + 2 * unsignedShort(behindPool + 6);
+    int fields = fieldsAt();
     int at = fields + 2;
     for (int i = unsignedShort(fields); i > 0; i--) {
       at = behindMember(at);
     }
-    int count = unsignedShort(at);
-    at += 2;
+    return members(at);
+  }
+
+  private int fieldsAt() {
+    return behindPool + 8 + 2 * unsignedShort(behindPool + 6);
+  }
+
+  private List<Declared> members(int table) {
+    List<Declared> members = new ArrayList<>();
+    int count = unsignedShort(table);
+    int at = table + 2;
     for (int i = 0; i < count; i++) {
       String name = text(constants[unsignedShort(at + 2)]);
       String descriptor = text(constants[unsignedShort(at + 4)]);
-      methods.add(new Declared(unsignedShort(at), name, descriptor));
+      members.add(new Declared(unsignedShort(at), name, descriptor));
       at = behindMember(at);
     }
-    return methods;
+    return members;
   }
 
   private int behindMember(int member) {

@@ -13,7 +13,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -33,76 +32,52 @@ public final class SoleField {
    * Returns the field, or null where there is none or more than one, where another method assigns
    * it, and for interfaces, enums and classes below one of the JDK's other than {@code Record}.
    *
+   * @param head of the same class file
    * @param test of the internal name of a field's type
    */
-  public static @Nullable SoleField of(byte[] classFile, Predicate<String> test) {
-    ClassReader reader = new ClassReader(classFile);
-    Fields fields = new Fields(test);
-    int skip = ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES;
-    reader.accept(fields, skip | ClassReader.SKIP_CODE);
-    if (fields.count != 1 || fields.name == null) {
+  public static @Nullable SoleField of(ClassHead head, byte[] classFile, Predicate<String> test) {
+    if (!mayWrap(head)) {
       return null;
     }
-    if (!fields.isFinal) {
-      Assignments assignments = new Assignments(reader.getClassName(), fields.name);
-      reader.accept(assignments, skip);
-      if (assignments.found) {
-        return null;
+    ClassHead.Declared found = null;
+    for (ClassHead.Declared field : head.fields()) {
+      // What an anonymous class captures, or is not kept with the object, is not what it is about.
+      if (!field.isAny(ACC_STATIC | ACC_TRANSIENT | ACC_SYNTHETIC)
+          && field.descriptor.startsWith("L")
+          && test.test(Type.getType(field.descriptor).getInternalName())) {
+        if (found != null) {
+          return null;
+        }
+        found = field;
       }
     }
-    return new SoleField(fields.name);
+    return found == null || isAssignedLater(head, classFile, found)
+        ? null
+        : new SoleField(found.name);
+  }
+
+  private static boolean mayWrap(ClassHead head) {
+    String above = head.superclass();
+    return !head.isAny(ACC_INTERFACE | ACC_ENUM | ACC_MODULE)
+        && above != null
+        && (above.equals("java/lang/Object")
+            || above.equals("java/lang/Record")
+            || !Names.isOfJdk(above));
+  }
+
+  private static boolean isAssignedLater(
+      ClassHead head, byte[] classFile, ClassHead.Declared field) {
+    if (field.isAny(ACC_FINAL)) {
+      return false;
+    }
+    Assignments assignments = new Assignments(head.name(), field.name);
+    new ClassReader(classFile)
+        .accept(assignments, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    return assignments.found;
   }
 
   public String name() {
     return name;
-  }
-
-  private static final class Fields extends ClassVisitor {
-    private final Predicate<String> test;
-    private boolean isClass;
-    int count;
-    @Nullable String name;
-    boolean isFinal;
-
-    Fields(Predicate<String> test) {
-      super(Opcodes.ASM9);
-      this.test = test;
-    }
-
-    @Override
-    public void visit(
-        int version,
-        int access,
-        String name,
-        @Nullable String signature,
-        @Nullable String superName,
-        String @Nullable [] interfaces) {
-      isClass =
-          (access & (ACC_INTERFACE | ACC_ENUM | ACC_MODULE)) == 0
-              && superName != null
-              && (superName.equals("java/lang/Object")
-                  || superName.equals("java/lang/Record")
-                  || !Names.isOfJdk(superName));
-    }
-
-    @Override
-    public @Nullable FieldVisitor visitField(
-        int access,
-        String field,
-        String descriptor,
-        @Nullable String signature,
-        @Nullable Object value) {
-      // What an anonymous class captures, or is not kept with the object, is not what it is about.
-      if (isClass
-          && (access & (ACC_STATIC | ACC_TRANSIENT | ACC_SYNTHETIC)) == 0
-          && descriptor.startsWith("L")
-          && test.test(Type.getType(descriptor).getInternalName())) {
-        count++;
-        name = field;
-        isFinal = (access & ACC_FINAL) != 0;
-      }
-      return null;
-    }
   }
 
   /** Whether a method other than a constructor assigns a field. */

@@ -74,15 +74,15 @@ final class ClassHeadTest {
         .hasMessage("a constant of an unknown kind, 2");
   }
 
-  /** A class file that ends behind its head, with a method called. */
-  private static byte[] withoutMembers(String descriptor) {
+  /** A class file that ends behind the number of its fields, with a method called. */
+  private static byte[] withoutMethods(String descriptor) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(Opcodes.V11, 0, "com/example/Made", null, "java/lang/Object", null);
     writer.newMethod("com/example/Called", "call", descriptor, false);
     writer.visitEnd();
     byte[] whole = writer.toByteArray();
-    // Numbers of fields, methods and attributes follow.
-    return Arrays.copyOf(whole, whole.length - 6);
+    // Numbers of methods and attributes follow.
+    return Arrays.copyOf(whole, whole.length - 4);
   }
 
   private byte @Nullable [] transform(byte[] classFile) {
@@ -94,14 +94,14 @@ final class ClassHeadTest {
   }
 
   @Test
-  void membersAreNotReadOfAClassThatNamesNoBuffer() {
-    assertThat(transform(withoutMembers("(Ljava/util/List;)Ljava/lang/String;"))).isNull();
+  void methodsAreNotReadOfAClassThatNamesNoBuffer() {
+    assertThat(transform(withoutMethods("(Ljava/util/List;)Ljava/lang/String;"))).isNull();
     assertThat(log).isEmpty();
   }
 
   @Test
-  void membersAreReadOfAClassThatNamesOne() {
-    assertThat(transform(withoutMembers("(Lio/netty/buffer/ByteBuf;)V"))).isNull();
+  void methodsAreReadOfAClassThatNamesOne() {
+    assertThat(transform(withoutMethods("(Lio/netty/buffer/ByteBuf;)V"))).isNull();
     assertThat(log).singleElement().asString().contains("com.example.Made is not woven");
   }
 }

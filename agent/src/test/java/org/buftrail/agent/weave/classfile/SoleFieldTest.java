@@ -85,10 +85,10 @@ final class SoleFieldTest {
   private static @Nullable String field(Class<?> c) throws IOException {
     String file = c.getName().replace('.', '/') + ".class";
     try (InputStream in = c.getClassLoader().getResourceAsStream(file)) {
+      byte[] classFile = Objects.requireNonNull(in).readAllBytes();
       SoleField field =
           SoleField.of(
-              Objects.requireNonNull(in).readAllBytes(),
-              Body.class.getName().replace('.', '/')::equals);
+              new ClassHead(classFile), classFile, Body.class.getName().replace('.', '/')::equals);
       return field == null ? null : field.name();
     }
   }
