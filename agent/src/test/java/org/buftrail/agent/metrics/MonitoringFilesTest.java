@@ -76,7 +76,7 @@ final class MonitoringFilesTest {
 
   @Test
   void thePageOfMetricsListsThemAll() throws IOException {
-    String page = Files.readString(DOCS.resolve("send-it.md"));
+    String page = Files.readString(DOCS.resolve("figures.md"));
     Set<String> listed = found(Pattern.compile("(?<=`)buftrail_[a-z_]+(?=`)"), page);
     assertThat(listed).isEqualTo(metrics());
   }
