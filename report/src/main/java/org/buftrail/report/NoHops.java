@@ -2,6 +2,7 @@ package org.buftrail.report;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
@@ -18,9 +19,9 @@ final class NoHops {
   private NoHops() {}
 
   /**
-   * One sentence, or null where each path that loses buffers has a hop of the application; where
-   * none is lost, where any path has. Null too where nothing was followed, and where some paths of
-   * leaks have such a hop and there is no package to name.
+   * One sentence, or null where each path that loses buffers has a hop of the application, or was
+   * asked for by a method of it; where none is lost, where any path has. Null too where nothing was
+   * followed, and where some paths of leaks have such a hop and there is no package to name.
    */
   static @Nullable String advice(Snapshot snapshot) {
     boolean followed = false;
@@ -28,7 +29,8 @@ final class NoHops {
     int leaks = 0;
     int leaksAstray = 0;
     for (Path path : snapshot.paths()) {
-      boolean leadsHere = path.hops().stream().skip(1).anyMatch(NoHops::isOfApplication);
+      boolean leadsHere =
+          path.hops().stream().skip(1).anyMatch(NoHops::isOfApplication) || isAskedFor(path);
       followed |= path.resource() == null && path.flows() > 0;
       leads |= leadsHere;
       if (path.resource() == null && path.leaked().count() > 0) {
@@ -48,6 +50,14 @@ final class NoHops {
         + (leads ? "what leaked" : "a buffer")
         + ". "
         + toName(status);
+  }
+
+  /** Whether most looks at the stack met the application. */
+  private static boolean isAskedFor(Path path) {
+    Evidence evidence = path.evidence();
+    return evidence != null
+        && !evidence.askedFor().isEmpty()
+        && evidence.askedFor().get(0).own() != null;
   }
 
   private static String some(int astray, int leaks) {

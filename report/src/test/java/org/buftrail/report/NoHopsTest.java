@@ -3,8 +3,12 @@ package org.buftrail.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
+import org.buftrail.model.Evidence;
+import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class NoHopsTest {
@@ -49,6 +53,22 @@ final class NoHopsTest {
         .contains(" took what leaked. Name your packages");
     b.heap(ROOT, "com.example.Codec.lose:9").leaked(1, 8).add();
     assertThat(NoHops.advice(b.build())).isNull();
+  }
+
+  @Test
+  void aLeakThatTheApplicationAskedForNeedsNoAdvice() {
+    Site offer = new Site("io.netty.codec.Decoder", "offer", "", 335, "");
+    Site form = new Site("shop.Form", "channelRead0", "", 9, "");
+    assertThat(NoHops.advice(askedFor(null, offer))).startsWith(ADVICE);
+    assertThat(NoHops.advice(askedFor(form, offer))).isNull();
+  }
+
+  private static Snapshot askedFor(@Nullable Site own, Site library) {
+    SnapshotBuilder b = new SnapshotBuilder();
+    Evidence.Place place = new Evidence.Place(own, List.of(library), 3);
+    Evidence.Builder evidence = new Evidence.Builder().add(3, place, null);
+    b.direct(ROOT, RETAIN).leaked(3, 768).evidence(evidence.build()).add();
+    return b.build();
   }
 
   @Test
