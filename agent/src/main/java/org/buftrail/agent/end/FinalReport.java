@@ -10,8 +10,10 @@ import java.util.function.Supplier;
 import org.buftrail.agent.base.BoundedCall;
 import org.buftrail.agent.base.BoundedText;
 import org.buftrail.agent.base.Log;
+import org.buftrail.agent.base.TimeBox;
 import org.buftrail.agent.options.ServiceOptions;
 import org.buftrail.agent.source.Collected;
+import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
@@ -123,7 +125,20 @@ public final class FinalReport extends Thread {
    */
   public void prepare(Consumer<String> log) throws IOException {
     ReportWarmUp.of(ProfileFormat.TEXT);
-    Class<?>[] needed = {LastWords.class, BoundedText.class, BoundedCall.class, FileReport.class};
+    Class<?>[] needed = {
+      FinalReport.class,
+      LastWords.class,
+      EndDecision.class,
+      Announcement.class,
+      BoundedText.class,
+      BoundedCall.class,
+      TimeBox.class,
+      FileReport.class,
+      FlowSource.class,
+      Collected.class,
+      History.class,
+      ThisProcess.class
+    };
     for (Class<?> type : needed) {
       initialize(type);
     }
@@ -149,10 +164,22 @@ public final class FinalReport extends Thread {
   }
 
   private static void initialize(Class<?> type) {
+    if (!isLoaded(type.getName(), type)) {
+      throw new LinkageError(type.getName());
+    }
+    // In the packaged agent a class has its lambdas beside it, numbered.
+    int number = 1;
+    while (isLoaded(type.getName() + "$Lambda" + number, type)) {
+      number++;
+    }
+  }
+
+  private static boolean isLoaded(String name, Class<?> beside) {
     try {
-      Class.forName(type.getName(), true, type.getClassLoader());
+      Class.forName(name, true, beside.getClassLoader());
+      return true;
     } catch (ClassNotFoundException e) {
-      throw new LinkageError(type.getName(), e);
+      return false;
     }
   }
 

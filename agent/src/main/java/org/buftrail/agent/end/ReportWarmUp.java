@@ -25,10 +25,16 @@ public final class ReportWarmUp {
           + "'oldestMillis':5,'medianMillis':4,'firstSeen':'2026-01-01T00:00:00Z',"
           + "'lastSeen':'2026-01-01T00:00:00Z'";
 
+  private static final String PLACES =
+      "[{'looks':1,'own':{'class':'a.C','method':'g'},'library':[{'class':'l.D','method':'h'}]}]";
+
+  private static final String EVIDENCE =
+      ",'evidence':{'looks':2,'askedFor':" + PLACES + ",'retained':" + PLACES + "}";
+
   /** Something of everything that a report may tell. */
   private static final String EXAMPLE =
       "{'format':'buftrail.flows','version':1,'takenAt':'2026-01-01T00:00:00Z','paths':["
-          + ("{" + JOURNEY + ",'direct':true," + COUNTS + "},")
+          + ("{" + JOURNEY + ",'direct':true," + COUNTS + EVIDENCE + "},")
           + ("{" + JOURNEY + ",'direct':false," + COUNTS + "},")
           + ("{" + JOURNEY.replace("a.B", "a.R") + ",'direct':false,'resource':'a.R',")
           + (COUNTS + "}],")
