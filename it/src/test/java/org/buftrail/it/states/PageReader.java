@@ -19,7 +19,8 @@ final class PageReader {
           + " leaks: texts('[aria-labelledby=leaks-title] summary', true),"
           + " suspects: texts('[aria-labelledby=suspects-title] summary', true),"
           + " misuses: texts('[aria-labelledby=misuses-title] summary', true),"
-          + " head: texts('.vhead', true), rows: texts('.vbody .vrow', true),"
+          + " head: texts('[aria-labelledby=paths-title] .vhead', true),"
+          + " rows: texts('[aria-labelledby=paths-title] .vbody .vrow', true),"
           + " broken: texts('.failed-section, .fault', false)}";
 
   private static final Pattern LEAKED_PART =
