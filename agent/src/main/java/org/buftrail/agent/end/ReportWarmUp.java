@@ -31,9 +31,18 @@ public final class ReportWarmUp {
   private static final String EVIDENCE =
       ",'evidence':{'looks':2,'askedFor':" + PLACES + ",'retained':" + PLACES + "}";
 
+  private static final String MEMORY =
+      "'memory':{'pools':[{'allocator':'pooled','direct':true,'bytes':8,'held':4,'idle':3,"
+          + "'notLocated':1}],'holders':[{'path':{"
+          + JOURNEY
+          + "},'direct':true,'buffers':1,'bufferBytes':1,'chunks':1,'held':4,'alone':4,"
+          + "'returned':4}],'chunks':[{'pool':0,'size':4,'buffers':1,'taken':1,'free':3,'other':0,"
+          + "'holder':0}],'unexplained':['an allocator']},";
+
   /** Something of everything that a report may tell. */
   private static final String EXAMPLE =
-      "{'format':'buftrail.flows','version':1,'takenAt':'2026-01-01T00:00:00Z','paths':["
+      "{'format':'buftrail.flows','version':1,'takenAt':'2026-01-01T00:00:00Z',"
+          + (MEMORY + "'paths':[")
           + ("{" + JOURNEY + ",'direct':true," + COUNTS + EVIDENCE + "},")
           + ("{" + JOURNEY + ",'direct':false," + COUNTS + "},")
           + ("{" + JOURNEY.replace("a.B", "a.R") + ",'direct':false,'resource':'a.R',")

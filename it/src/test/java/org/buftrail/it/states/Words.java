@@ -32,6 +32,9 @@ final class Words {
 
   /** {@code lose} for {@code com.example.Everything.lose:31}, {@code resource} for a lease's. */
   static String place(String hop) {
+    if (hop.startsWith("(in transit)")) {
+      return "in transit";
+    }
     Matcher place = PLACE.matcher(hop.strip());
     if (!place.lookingAt()) {
       throw new AssertionError("no place: " + hop);
