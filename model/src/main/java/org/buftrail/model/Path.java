@@ -220,22 +220,7 @@ public final class Path {
    * @param held see {@link #held()}
    */
   public Path with(Flows dropped, long held) {
-    return new Path(
-        counted,
-        index,
-        hops,
-        direct,
-        released,
-        leaked,
-        live,
-        oldestMillis,
-        medianMillis,
-        firstSeenMillis,
-        lastSeenMillis,
-        dropped,
-        held,
-        samples,
-        evidence);
+    return with(dropped, held, samples, evidence);
   }
 
   /**
@@ -244,22 +229,7 @@ public final class Path {
    * @param of lifetimes and sizes, or null
    */
   public Path with(@Nullable ReleaseSamples of) {
-    return new Path(
-        counted,
-        index,
-        hops,
-        direct,
-        released,
-        leaked,
-        live,
-        oldestMillis,
-        medianMillis,
-        firstSeenMillis,
-        lastSeenMillis,
-        dropped,
-        held,
-        of,
-        evidence);
+    return with(dropped, held, of, evidence);
   }
 
   /**
@@ -268,6 +238,11 @@ public final class Path {
    * @param of what they saw, or null
    */
   public Path with(@Nullable Evidence of) {
+    return with(dropped, held, samples, of);
+  }
+
+  private Path with(
+      Flows dropped, long held, @Nullable ReleaseSamples samples, @Nullable Evidence evidence) {
     return new Path(
         counted,
         index,
@@ -283,7 +258,7 @@ public final class Path {
         dropped,
         held,
         samples,
-        of);
+        evidence);
   }
 
   /** What looks at the stack saw of the leaked flows, or null where there was none. */

@@ -101,12 +101,12 @@ final class EvidenceJson {
           looks = in.wholeNumber(0, Integer.MAX_VALUE);
           break;
         case "own":
-          own = site(in);
+          own = PathJsonReader.site(in);
           break;
         case "library":
           in.beginArray();
           while (in.nextElement()) {
-            library.add(site(in));
+            library.add(PathJsonReader.site(in));
             if (library.size() > MAX_PLACES) {
               throw in.fault("evidence has more than " + MAX_PLACES + " frames");
             }
@@ -120,29 +120,5 @@ final class EvidenceJson {
       throw in.fault("evidence has a place without a frame");
     }
     return new Evidence.Place(own, library, looks);
-  }
-
-  private static Site site(JsonIn in) throws IOException {
-    String className = "";
-    String method = "";
-    int line = 0;
-    in.beginObject();
-    String name;
-    while ((name = in.nextName()) != null) {
-      switch (name) {
-        case "class":
-          className = in.string();
-          break;
-        case "method":
-          method = in.string();
-          break;
-        case "line":
-          line = (int) in.wholeNumber(0, Integer.MAX_VALUE);
-          break;
-        default:
-          in.skip();
-      }
-    }
-    return new Site(className, method, "", line, "");
   }
 }

@@ -136,7 +136,7 @@ final class PathJsonReader {
           count = in.wholeNumber(0, Long.MAX_VALUE);
           break;
         case "site":
-          site = site();
+          site = member(in);
           break;
         case "path":
           path = path().hops();
@@ -280,11 +280,16 @@ final class PathJsonReader {
     sites.clear();
     in.beginArray();
     while (in.nextElement()) {
-      sites.add(site());
+      sites.add(member(in));
     }
   }
 
-  private SiteMember site() throws IOException {
+  /** Reads a place alone, as evidence and members of paths have it. */
+  static Site site(JsonIn in) throws IOException {
+    return site(member(in));
+  }
+
+  private static SiteMember member(JsonIn in) throws IOException {
     SiteMember site = new SiteMember();
     in.beginObject();
     String name;
