@@ -33,7 +33,7 @@ final class Lambda {
     return isReference(captured[at]) ? OBJECT : captured[at];
   }
 
-  /** The same for lambdas that may be in one class. */
+  /** A key that is equal for lambdas that may share a class. */
   String shape() {
     StringBuilder shape = new StringBuilder();
     shape.append(iface).append(' ').append(method).append(erased).append(' ');

@@ -147,7 +147,7 @@ public final class LeakScope implements AutoCloseable {
 
   /**
    * Returns what was allocated here, or in a scope within this one that was handed over, and is
-   * neither released nor closed. Of a scope that was closed: what there was then.
+   * neither released nor closed. For a closed scope, returns what was there when it closed.
    *
    * @return by path, those with most bytes first
    */

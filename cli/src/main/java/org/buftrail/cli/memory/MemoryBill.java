@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Divides the resident set of a process among its owners. Each mapping is counted once, so the sum
- * is the resident set. What lies at addresses that the JVM names is counted there. Of the rest,
- * memory that belongs to no file comes from {@code malloc}, which tells nobody who called it: what
- * others count there is taken off it, and the rest is not known.
+ * is the resident set. Mappings at addresses that the JVM names belong to the owner it names. Other
+ * memory without a file comes from {@code malloc}, which does not record its callers: the amounts
+ * that others count there are subtracted, and the remainder is not known.
  */
 final class MemoryBill {
   /** A JVM's thread has fewer pages than this below its stack that may not be touched. */

@@ -43,7 +43,7 @@ public final class MemoryReport {
   }
 
   /**
-   * Of a running JVM.
+   * Returns the report of a running JVM.
    *
    * @throws IOException saying in one line why it cannot be asked
    */

@@ -1,2 +1,2 @@
-/** Who holds the memory of a process. */
+/** Divides the memory of a process among its owners. */
 package org.buftrail.cli.memory;

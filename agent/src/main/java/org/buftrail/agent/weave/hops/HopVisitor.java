@@ -281,8 +281,8 @@ public final class HopVisitor extends ClassVisitor {
     }
 
     /**
-     * Whether an instruction puts a value away, or passes it on. What is returned is a hop at the
-     * exit, and what is dropped is mostly what a method gives back for a chain of calls.
+     * Whether an instruction stores a value or passes it on. A returned value is a hop at the exit.
+     * A dropped one is mostly the object that a method returns for chained calls.
      */
     private boolean isKept(int opcode) {
       return opcode != Opcodes.ARETURN && opcode != Opcodes.POP;
