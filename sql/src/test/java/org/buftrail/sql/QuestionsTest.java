@@ -267,7 +267,7 @@ final class QuestionsTest {
     check(
         "select event, count(*) from events_of(thread := 'answering') group by all",
         counts(
-            own.stream().filter(e -> e.getThread() != null && thread(e).equals("answering")),
+            own.stream().filter(e -> "answering".equals(thread(e))),
             event -> event.getEventType().getName()));
     check(
         "select path, reads from slow_files(thread := 'no*') union all select 'none', 1",
