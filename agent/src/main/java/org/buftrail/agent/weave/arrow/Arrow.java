@@ -1,8 +1,6 @@
 package org.buftrail.agent.weave.arrow;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.classfile.ByteSearch;
@@ -18,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What is handed around is an {@code ArrowBuf}, which may be a slice or one of several for the
  * same memory. What counts is its {@code BufferLedger}: one for each allocator that shares the
  * memory. So a flow is that of a ledger. Neither class is given another superclass; flows are kept
- * in a map, whichever came first.
+ * in a map, whichever came first. Vectors have several buffers each, which come and go, so no type
+ * is a holder; a slice shares the count of its buffer; relocated copies are not followed.
  */
 public final class Arrow implements BufferLibrary {
   private static final String PACKAGE = "org/apache/arrow/memory/";
@@ -49,93 +48,6 @@ public final class Arrow implements BufferLibrary {
     return name.equals(BUFFER);
   }
 
-  /** Vectors have several buffers each, which come and go. */
-  @Override
-  public boolean isHolder(String name) {
-    return false;
-  }
-
-  @Override
-  public boolean mayHold(String name) {
-    return false;
-  }
-
-  @Override
-  public boolean isCounter(String name) {
-    return false;
-  }
-
-  @Override
-  public boolean readsCounts(String name) {
-    return false;
-  }
-
-  @Override
-  public boolean isHandler(String name) {
-    return false;
-  }
-
-  @Override
-  public void noteWrapper(String name, String field) {
-    // As for the fields of frameworks.
-  }
-
-  @Override
-  public boolean isFrameworks(String name) {
-    return false;
-  }
-
-  @Override
-  public List<String> unmetFrameworks() {
-    return List.of();
-  }
-
-  @Override
-  public void setFrameworks(Map<String, String> fields) {
-    // A field is read in a superclass that only buffers of Netty have.
-  }
-
-  @Override
-  public boolean isResource(String name) {
-    return false;
-  }
-
-  @Override
-  public boolean makesResources(byte[] classFile) {
-    return false;
-  }
-
-  @Override
-  public boolean isAllocator(String name) {
-    return false;
-  }
-
-  @Override
-  public boolean isContext(String name) {
-    return false;
-  }
-
-  @Override
-  public boolean isOfChannels(String name) {
-    return false;
-  }
-
-  /** A slice shares the count. */
-  @Override
-  public boolean givesAnother(String method, String descriptor) {
-    return false;
-  }
-
-  @Override
-  public boolean isOfHolders(String method) {
-    return false;
-  }
-
-  @Override
-  public void recognise(Class<?> loaded) {
-    // Copies that were moved to another package are not followed.
-  }
-
   @Override
   public byte @Nullable [] weave(
       Rewriter rewriter,
@@ -157,11 +69,6 @@ public final class Arrow implements BufferLibrary {
   @Override
   public boolean mayChange(String name, Set<String> strings) {
     return name.equals(LEDGER) || name.equals(ALLOCATOR);
-  }
-
-  @Override
-  public boolean keepsShape(Class<?> loaded) {
-    return false;
   }
 
   @Override

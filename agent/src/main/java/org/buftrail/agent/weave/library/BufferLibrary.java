@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * those are asked that were loaded before.
  *
  * <p>Thread-safe. Names are internal ones, {@code com/example/Outer$Inner}. A library says itself
- * whether it is known where it has been relocated to: see {@link #recognise}.
+ * whether it is known where it has been relocated to: see {@link #recognise}. A library implements
+ * the questions that concern it; the answer to the others is no.
  */
 public interface BufferLibrary {
   /** Whether a class is the library's. */
@@ -29,25 +30,35 @@ public interface BufferLibrary {
   boolean isBuffer(String name);
 
   /** Whether a type is the one that messages have which hold a buffer. */
-  boolean isHolder(String name);
+  default boolean isHolder(String name) {
+    return false;
+  }
 
   /**
    * Whether a type is one of which some values are or hold a buffer and others do not, such as the
    * one of all that is counted.
    */
-  boolean mayHold(String name);
+  default boolean mayHold(String name) {
+    return false;
+  }
 
   /** Whether a class releases and retains whatever it is given, by static methods. */
-  boolean isCounter(String name);
+  default boolean isCounter(String name) {
+    return false;
+  }
 
   /**
    * Whether a class may be called while a reference count is read, as each hop does: a hop in it
    * would never end.
    */
-  boolean readsCounts(String name);
+  default boolean readsCounts(String name) {
+    return false;
+  }
 
   /** Whether a type is one by which a framework hands buffers to its users. */
-  boolean isFrameworks(String name);
+  default boolean isFrameworks(String name) {
+    return false;
+  }
 
   /**
    * Classes of the application, or of frameworks that are not known, are such types too, in place
@@ -55,51 +66,69 @@ public interface BufferLibrary {
    *
    * @param fields by the class that has it: the field in which it keeps a buffer or what holds one
    */
-  void setFrameworks(Map<String, String> fields);
+  default void setFrameworks(Map<String, String> fields) {}
 
   /** One line for each field of {@link #setFrameworks} from which nothing is followed. */
-  List<String> unmetFrameworks();
+  default List<String> unmetFrameworks() {
+    return List.of();
+  }
 
   /**
    * Whether a declared type may be another object of the library's that must be closed, and that
    * {@link #weave} follows.
    */
-  boolean isResource(String name);
+  default boolean isResource(String name) {
+    return false;
+  }
 
   /** Whether a class may construct such an object, by the names in its file. */
-  boolean makesResources(byte[] classFile);
+  default boolean makesResources(byte[] classFile) {
+    return false;
+  }
 
   /** Whether a type is its allocator. */
-  boolean isAllocator(String name);
+  default boolean isAllocator(String name) {
+    return false;
+  }
 
   /** Whether a type is handed to those methods of handlers that may get any message. */
-  boolean isContext(String name);
+  default boolean isContext(String name) {
+    return false;
+  }
 
   /** Whether a type is one that such methods get, and that is never a message. */
-  boolean isOfChannels(String name);
+  default boolean isOfChannels(String name) {
+    return false;
+  }
 
   /** Whether a type is that of the library's handlers. */
-  boolean isHandler(String name);
+  default boolean isHandler(String name) {
+    return false;
+  }
 
   /**
    * A class of the application that is about to load keeps a buffer, or what holds one, in a field.
    */
-  void noteWrapper(String name, String field);
+  default void noteWrapper(String name, String field) {}
 
   /** Whether a method of a buffer gives another one; the rest give the same again. */
-  boolean givesAnother(String method, String descriptor);
+  default boolean givesAnother(String method, String descriptor) {
+    return false;
+  }
 
   /**
    * Whether a method is one that every holder has. To ask a holder for what it holds is no journey,
    * and would lead the flow back to where it was asked before.
    */
-  boolean isOfHolders(String method);
+  default boolean isOfHolders(String method) {
+    return false;
+  }
 
   /**
    * Looks whether a loaded class is the library's buffer under another name. Nothing happens where
    * relocated copies are not followed.
    */
-  void recognise(Class<?> loaded);
+  default void recognise(Class<?> loaded) {}
 
   /**
    * A class with calls that report buffers that begin, are retained, and end, or null where it
@@ -126,7 +155,9 @@ public interface BufferLibrary {
   boolean mayChange(String name, Set<String> strings);
 
   /** Whether a loaded class keeps what is woven into it while nothing is followed. */
-  boolean keepsShape(Class<?> loaded);
+  default boolean keepsShape(Class<?> loaded) {
+    return false;
+  }
 
   /** Whether a loaded class is the one that all buffers extend. */
   boolean isRoot(Class<?> loaded);

@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
 import java.util.List;
+import java.util.Set;
 import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
@@ -70,21 +71,29 @@ final class InsertionPoint {
   /** Where methods are declared. */
   private enum Place {
     /** A composite, methods of the object. */
-    COMPOSITE,
-    COMPONENT,
-    DERIVED,
+    COMPOSITE(Set.of()),
+    COMPONENT(Set.of()),
+    DERIVED(Set.of()),
     /** The class that has the count. */
-    COUNTING,
+    COUNTING(Set.of("AbstractReferenceCountedByteBuf")),
     /** A class that throws when a buffer is used after its end. */
-    NOTICING_MISUSE,
-    UNPOOLED,
+    NOTICING_MISUSE(MisuseVisitors.NOTICING),
+    UNPOOLED(Set.of("Unpooled")),
     /** Public methods there that return a buffer. */
-    UNPOOLED_MAKER,
-    UTILITIES,
+    UNPOOLED_MAKER(UNPOOLED.classes),
+    UTILITIES(Set.of("ByteBufUtil")),
     /** An allocator of somebody else's, methods of the object that give a buffer. */
-    ALLOCATOR,
+    ALLOCATOR(Set.of()),
     /** Any class that is woven, methods of the object that give a buffer. */
-    ANY_THAT_GIVES
+    ANY_THAT_GIVES(Set.of());
+
+    /** Simple names of the classes in Netty's buffer package; none where the shape decides. */
+    @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
+    private final Set<String> classes;
+
+    Place(Set<String> classes) {
+      this.classes = classes;
+    }
   }
 
   /** The kind of call that reports it. */
@@ -118,6 +127,36 @@ final class InsertionPoint {
   /** Makes the row of a method that returns a buffer of a kind of memory. */
   private static InsertionPoint row(Place place, String method, int kind, String event) {
     return new InsertionPoint(place, method, How.ALLOCATED, event, kind);
+  }
+
+  /**
+   * Whether a class that is loaded already may have a method of the table. Shapes are given to
+   * classes as they load, so their rows do not count.
+   *
+   * @param owner internal name of the class
+   * @param strings those of its constant pool, names of methods among them
+   */
+  static boolean mayBeIn(String owner, Set<String> strings) {
+    String simpleOwner = NettyNames.isInBufferPackage(owner) ? Names.simple(owner) : "";
+    // Netty's own interface of allocators has their names and none of their code.
+    boolean mayAllocate = !NettyNames.isAllocator(owner);
+    for (InsertionPoint row : ROWS) {
+      if (row.place.classes.contains(simpleOwner)
+          || (mayAllocate && row.isDirect() && strings.contains(row.name()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the row is one of direct memory, which each allocator has beside that of the heap. */
+  private boolean isDirect() {
+    return how == How.ALLOCATED && (kind == Buffers.DIRECT || kind == Buffers.COMPOSITE_DIRECT);
+  }
+
+  private String name() {
+    int parameters = method.indexOf('(');
+    return parameters < 0 ? method : method.substring(0, parameters);
   }
 
   /** The visitor for a method: the next one if nothing is reported there. */
@@ -201,18 +240,17 @@ final class InsertionPoint {
         case DERIVED:
           return shape == BufferShape.DERIVED;
         case COUNTING:
-          return simpleOwner.equals("AbstractReferenceCountedByteBuf");
+        case UTILITIES:
+          return place.classes.contains(simpleOwner);
         case NOTICING_MISUSE:
           return MisuseVisitors.mayThrow(simpleOwner, name);
         case UNPOOLED:
-          return simpleOwner.equals("Unpooled") && NettyNames.isInBufferPackage(owner);
+          return place.classes.contains(simpleOwner) && NettyNames.isInBufferPackage(owner);
         case UNPOOLED_MAKER:
           return isIn(Place.UNPOOLED)
               && (access & ACC_PUBLIC) != 0
               && (access & ACC_SYNTHETIC) == 0
               && givesBuffer();
-        case UTILITIES:
-          return simpleOwner.equals("ByteBufUtil");
         case ALLOCATOR:
           return ofAllocator && !isStatic && givesBuffer();
         case ANY_THAT_GIVES:

@@ -250,7 +250,7 @@ public final class Netty4 implements BufferLibrary {
 
   @Override
   public boolean mayChange(String name, Set<String> strings) {
-    return NettyVisitor.mayChange(name, strings) || NettyResources.isOwner(name);
+    return InsertionPoint.mayBeIn(name, strings) || NettyResources.isOwner(name);
   }
 
   @Override

@@ -5,8 +5,6 @@ import static org.objectweb.asm.Opcodes.ACC_BRIDGE;
 import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 
 import java.util.Arrays;
-import java.util.Set;
-import org.buftrail.agent.weave.classfile.Names;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
@@ -18,9 +16,6 @@ import org.objectweb.asm.Opcodes;
  * where counts rise, and where they reach 0. {@link InsertionPoint} has the table.
  */
 final class NettyVisitor extends ClassVisitor {
-  /** The methods by which classes are known that may make buffers; see {@link Netty4}. */
-  private static final Set<String> TELLING = Set.of("newDirectBuffer", "compositeDirectBuffer");
-
   private final String name;
   private final BufferShape shape;
   private boolean allocator;
@@ -36,22 +31,6 @@ final class NettyVisitor extends ClassVisitor {
     super(Opcodes.ASM9, next);
     this.name = name;
     this.shape = shape;
-  }
-
-  /**
-   * Whether a loaded class may be changed.
-   *
-   * @param strings those of its constant pool, names of methods among them
-   */
-  static boolean mayChange(String name, Set<String> strings) {
-    String simpleName = Names.simple(name);
-    // Netty's own interface of allocators has their names and none of their code.
-    return (TELLING.stream().anyMatch(strings::contains) && !NettyNames.isAllocator(name))
-        || (NettyNames.isInBufferPackage(name)
-            && (simpleName.equals("AbstractReferenceCountedByteBuf")
-                || simpleName.equals("Unpooled")
-                || simpleName.equals("ByteBufUtil")
-                || MisuseVisitors.NOTICING.contains(simpleName)));
   }
 
   @Override
