@@ -70,6 +70,11 @@ final class RunningApplication implements AutoCloseable {
     return command("unload");
   }
 
+  /** The port that it serves at. */
+  int port() throws IOException, InterruptedException {
+    return Integer.parseInt(command("port"));
+  }
+
   /** Loses so many buffers. */
   void lose(int count) throws IOException, InterruptedException {
     command("lose " + count);

@@ -44,6 +44,11 @@ public class Shop {
     }
 
     @Override
+    public int port() {
+      return http.port();
+    }
+
+    @Override
     public void lose(int i) throws IOException, InterruptedException {
       String answer = http.post("/orders", "none");
       if (!answer.contains("422")) {

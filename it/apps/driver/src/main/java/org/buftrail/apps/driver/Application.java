@@ -15,6 +15,11 @@ public interface Application {
   /** One request that loses exactly one buffer. */
   void lose(int i) throws Exception;
 
+  /** The port that it serves at. */
+  default int port() {
+    throw new UnsupportedOperationException("it serves nobody but itself");
+  }
+
   /** The answers of all processes that the application consists of, the driven one's first. */
   default List<String> everywhere(Probe probe) throws Exception {
     return List.of(probe.ask());

@@ -21,6 +21,7 @@ import java.util.Locale;
  *   <li>{@code loaded N FILE}: waits for N more of these
  *   <li>{@code unload FILE}: ends them; the answers that were not those of {@code calls}
  *   <li>{@code lose N FILE}: loses N buffers
+ *   <li>{@code port FILE}: where it serves
  *   <li>{@code collect FILE}, {@code processes FILE}, {@code threads FILE}: what {@link Probe} says
  * </ul>
  *
@@ -66,6 +67,8 @@ public final class Driver {
         return "";
       case "unload":
         return load.stop();
+      case "port":
+        return Integer.toString(application.port());
       case "lose":
         return lose(Integer.parseInt(words[1]));
       default:

@@ -17,9 +17,16 @@ public final class HttpCalls {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final String base;
+  private final int port;
 
   public HttpCalls(int port) {
+    this.port = port;
     base = "http://127.0.0.1:" + port;
+  }
+
+  /** The port of the server. */
+  public int port() {
+    return port;
   }
 
   /** The answer as text. */

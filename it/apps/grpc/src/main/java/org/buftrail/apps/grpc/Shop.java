@@ -1,6 +1,7 @@
 package org.buftrail.apps.grpc;
 
 import io.grpc.CallOptions;
+import io.grpc.Channel;
 import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.InsecureServerCredentials;
@@ -43,7 +44,7 @@ public final class Shop {
         Grpc.newChannelBuilderForAddress(
                 "127.0.0.1", server.getPort(), InsecureChannelCredentials.create())
             .build();
-    Driver.drive(new Customers(channel));
+    Driver.drive(new Customers(channel, server.getPort()));
     channel.shutdown().awaitTermination(60, TimeUnit.SECONDS);
     server.shutdown().awaitTermination(60, TimeUnit.SECONDS);
   }
@@ -54,6 +55,11 @@ public final class Shop {
         .setType(type)
         .setFullMethodName(MethodDescriptor.generateFullMethodName("shop", name))
         .build();
+  }
+
+  /** Sends an order and waits for the answer. */
+  static String order(Channel channel, String order) {
+    return ClientCalls.blockingUnaryCall(channel, ORDER, CallOptions.DEFAULT, order);
   }
 
   private static void order(String order, StreamObserver<String> observer) {
@@ -69,7 +75,7 @@ public final class Shop {
   }
 
   /** Every sort of call that the shop takes. */
-  private record Customers(ManagedChannel channel) implements Application {
+  private record Customers(ManagedChannel channel, int port) implements Application {
     @Override
     public String call(int i) {
       return switch (i % 3) {
@@ -80,7 +86,7 @@ public final class Shop {
     }
 
     private String order(String order) {
-      return ClientCalls.blockingUnaryCall(channel, ORDER, CallOptions.DEFAULT, order);
+      return Shop.order(channel, order);
     }
 
     private String catalogue(int lines) {

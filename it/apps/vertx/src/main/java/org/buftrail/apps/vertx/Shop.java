@@ -67,6 +67,11 @@ public final class Shop {
     }
 
     @Override
+    public int port() {
+      return http.port();
+    }
+
+    @Override
     public void lose(int i) throws IOException, InterruptedException {
       String answer = http.post("/orders", "none");
       if (!answer.contains("422")) {
