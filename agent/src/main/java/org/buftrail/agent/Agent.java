@@ -38,8 +38,14 @@ import org.jspecify.annotations.Nullable;
  * and the shutdown hook that writes the reports.
  */
 public final class Agent {
+  private static final String LOADED_BEFORE = "Netty was loaded before the agent";
+
+  /** Classes that the JDK links in the cache are there before any agent (JEP 483). */
+  private static final String BY_CACHE =
+      " (an AOT cache does that unless it was made with -XX:-AOTClassLinking)";
+
   private static final String LESS_EXACT =
-      "Netty was loaded before the agent: buffers are followed from now on through a map, at a"
+      ": buffers are followed from now on through a map, at a"
           + " higher cost; pooled slices with a count of their own have no flow, and what a"
           + " composite holds does not move with it";
 
@@ -149,7 +155,7 @@ public final class Agent {
             + begun.woven()
             + " classes that were loaded already"
             + stays(begun)
-            + (mapped ? "; " + LESS_EXACT : "");
+            + (mapped ? "; " + LOADED_BEFORE + (attached ? "" : BY_CACHE) + LESS_EXACT : "");
     Log.line(done);
     String refusal = FlowTracker.INSTANCE.refusal();
     return DONE + (refusal == null ? greeting + "; " + done : refusal);
