@@ -38,6 +38,12 @@ function evidenceOf(model: Model, path: number): HTMLElement[] {
   return lines.split("\n").filter((line) => line !== "").map((line) => el("p", { class: "evidence" }, `${line[0].toUpperCase()}${line.slice(1)}.`));
 }
 
+/** The place that had what the last hop only read, where there is one. */
+function ownerOf(model: Model, path: number): HTMLElement[] {
+  const owner = model.lastOwner(path);
+  return owner === "" ? [] : [el("p", { class: "owner" }, `Last read in ${model.place(model.paths.node[path])}; ${owner} had it.`)];
+}
+
 /** What became of flows that came the same way, where that is known. */
 function contrastOf(model: Model, path: number): HTMLElement[] {
   const { leaks } = model.json;
@@ -188,8 +194,10 @@ export class LeakList {
     const { model } = this;
     const node = model.paths.node[paths[0]];
     const key = model.trie.pathTo(node).map((hop) => model.place(hop)).join(">");
-    return this.row(key, paths, model.shortEnd(node), model.place(node), "", () => [
-      el("div", { class: "leak-body" }, el("div", {}, fates(model, ...paths), ...evidenceOf(model, paths[0]), ...contrastOf(model, paths[0]), actions(model, paths[0], this.onZoom)), leakTable(model, paths)),
+    const owner = model.lastOwner(paths[0]);
+    const name = owner === "" ? model.shortEnd(node) : `${shortName(owner)}, last read in ${model.shortEnd(node)}`;
+    return this.row(key, paths, name, model.place(node), "", () => [
+      el("div", { class: "leak-body" }, el("div", {}, fates(model, ...paths), ...ownerOf(model, paths[0]), ...evidenceOf(model, paths[0]), ...contrastOf(model, paths[0]), actions(model, paths[0], this.onZoom)), leakTable(model, paths)),
     ]);
   }
 

@@ -247,6 +247,12 @@ export class Model {
     return `${this.shortPlace(node)}${this.marks(node) & RETURNED ? ", returned" : ""}`;
   }
 
+  /** The place that had what the last hop of a leaking path could only read; empty where there is none. */
+  lastOwner(path: number): string {
+    const { leaks } = this.json;
+    return leaks?.owner?.[leaks.path.indexOf(path)] ?? "";
+  }
+
   /** Whether frames differ in their type. */
   get hasTypes(): boolean {
     return (this.json.types?.length ?? 0) > 1;

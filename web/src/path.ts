@@ -18,7 +18,8 @@ export function leakTable(model: Model, paths: number[]): HTMLElement {
   const stations = paths.map((path) => runs(model, model.trie.pathTo(model.paths.node[path])));
   const refs = stations[0].map((_, i) => [...new Set(stations.flatMap((runs) => (runs[i] ?? []).map((hop) => model.refs(hop))))].sort());
   const shown = stations[0].map((run) => run[run.length - 1]);
-  return table(model, shown, (i) => refs[i].join(", "), "last seen here", "leak");
+  const owner = model.lastOwner(paths[0]);
+  return table(model, shown, (i) => refs[i].join(", "), owner === "" ? "last seen here" : "last read here", "leak", owner);
 }
 
 /** Hops of one site in a row, as of a count that went up there. */
@@ -41,10 +42,12 @@ export function hopsTo(model: Model, node: number, end: string, style = ""): HTM
   return table(model, nodes, (i) => model.refs(nodes[i]), end, style);
 }
 
-function table(model: Model, nodes: number[], refs: (at: number) => string, end: string, style: string): HTMLElement {
+/** The hops in rows; the last one and the one that had the buffers after all, if there is one, have a tag. */
+function table(model: Model, nodes: number[], refs: (at: number) => string, end: string, style: string, owner = ""): HTMLElement {
   if (nodes.length > 0 && model.isInTransit(nodes[0])) {
     return el("p", { class: "path-title" }, IN_TRANSIT_NOTE);
   }
+  const had = owner === "" ? -1 : nodes.map((hop) => model.place(hop)).lastIndexOf(owner);
   const rows = nodes.map((hop, i) => {
     const last = i === nodes.length - 1;
     const [name, line] = splitLine(model.place(hop));
@@ -61,7 +64,8 @@ function table(model: Model, nodes: number[], refs: (at: number) => string, end:
         ...breakable(name.slice(before.length)),
         line ? el("span", { class: "line" }, line) : null,
         marks(model, hop),
-        last ? el("strong", { class: `tag ${style}`.trim() }, end) : null,
+        i === had ? el("strong", { class: `tag ${style}`.trim() }, "had it") : null,
+        last ? el("strong", { class: had < 0 ? `tag ${style}`.trim() : "tag" }, end) : null,
       ),
     );
   });

@@ -43,8 +43,8 @@ final class GithubAnnotations {
       return lines;
     }
     for (Leak leak : verdict.leaks) {
-      StackTraceElement[] trace = leak.trace();
-      String text = verdict.name + " left " + Verdict.amount(leak) + "; last seen at " + trace[0];
+      StackTraceElement[] trace = leak.traceOfOwner();
+      String text = verdict.name + " left " + Verdict.amount(leak) + "; " + leak.lastSeen();
       lines.add(line(known.has(leak) ? "warning" : "error", "Buffer leak", trace, text));
     }
     for (Misuse misuse : verdict.misuses) {

@@ -74,6 +74,20 @@ final class Leak {
     return trace(path.hops());
   }
 
+  /** Where it was last seen, and what had it if it was only read there. */
+  String lastSeen() {
+    Path.Hop owner = path.lastOwner();
+    return owner == null
+        ? "last seen at " + trace()[0]
+        : "last read at " + trace()[0] + "; " + frame(owner.site()) + " had it";
+  }
+
+  /** The way as far as the place that should have released it, as a stack trace. */
+  StackTraceElement[] traceOfOwner() {
+    Path.Hop owner = path.lastOwner();
+    return owner == null ? trace() : trace(path.hops().subList(0, path.hops().indexOf(owner) + 1));
+  }
+
   static StackTraceElement[] trace(Site site) {
     return new StackTraceElement[] {frame(site)};
   }

@@ -57,7 +57,7 @@ final class LeakSummary {
               verdict.name,
               String.valueOf(leak.count()),
               Verdict.bytes(leak.bytes()),
-              leak.trace()[0].toString(),
+              leak.lastSeen().replaceFirst("^last seen at ", ""),
               known.has(leak) ? "known" : isNew(before, verdict, leak)));
     }
     for (Misuse misuse : verdict.misuses) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.model.Misuse;
 import org.buftrail.report.EvidenceText;
+import org.buftrail.report.OwnerText;
 
 /** The findings at the end of a scope, if there are any. Immutable. */
 final class Verdict {
@@ -93,6 +94,10 @@ final class Verdict {
         lines.add(what + "; last seen");
         add(lines, leak.trace());
       }
+      String owner = OwnerText.sentence(leak.path);
+      if (owner != null && leak != leaks.get(0)) {
+        lines.add("    " + owner);
+      }
       for (String sentence : EvidenceText.sentences(leak.path)) {
         lines.add("    " + sentence);
       }
@@ -119,8 +124,8 @@ final class Verdict {
         + " open, "
         + bytes(bytes())
         + (graceMillis > 0 ? ", also " + seconds(graceMillis) + " after its end" : "")
-        + (leaks.size() == 1 ? "; last seen at " : "; most of it last seen at ")
-        + leaks.get(0).trace()[0];
+        + (leaks.size() == 1 ? "; " : "; most of it ")
+        + leaks.get(0).lastSeen();
   }
 
   private static String what(List<Leak> leaks) {

@@ -52,6 +52,21 @@ final class GithubAnnotationsTest {
   }
 
   @Test
+  void aLeakThatWasOnlyReadLastStandsAtWhatHadIt() throws IOException {
+    Site check = new Site("com.acme.FooTest", "check", "()V", 90, "").ofReader();
+    Leak leak = FakeScope.leak(TEST, true, 1, 9, BAR, check);
+    Verdict verdict = new Verdict(TEST, List.of(leak), List.of(), 0);
+    KnownLeaks none = KnownLeaks.read(workspace.resolve("none.txt"), false);
+    assertThat(annotations().lines(verdict, none))
+        .singleElement()
+        .asString()
+        .contains("/FooTest.java,line=48,title=Buffer leak::")
+        .endsWith(
+            "; last read at com.acme.FooTest.check(FooTest.java:90);"
+                + " com.acme.FooTest$Part.bar(FooTest.java:48) had it");
+  }
+
+  @Test
   void aKnownLeakWarns() throws IOException {
     Path file = workspace.resolve("known.txt");
     KnownLeaks known = KnownLeaks.read(file, true);

@@ -92,6 +92,24 @@ final class VerdictTest {
   }
 
   @Test
+  void whereItWasOnlyReadTheMethodIsNamedThatHadIt() {
+    Leak first = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 9, BAR, READ.ofReader());
+    Leak other = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 1, BAR, READ.ofReader());
+    FakeScope scope = new FakeScope("com.acme.FooTest.bar()", now -> List.of(first, other));
+    Verdict verdict = Verdict.of(scope, new Rules(Until.TEST, 0, true, false), scope);
+    assertThat(String.valueOf(verdict.error().getMessage()).lines())
+        .containsSubsequence(
+            "com.acme.FooTest.bar() left 2 buffers open, 10 B; most of it last read at"
+                + " com.acme.Codec$Part.read(Codec.java:12);"
+                + " com.acme.FooTest.bar(FooTest.java:48) had it",
+            "  1 buffer, 9 B, direct, up to 2.3 s old; the stack trace is the path",
+            "  1 buffer, 1 B, direct, up to 2.3 s old; last seen",
+            "    last read in com.acme.Codec$Part.read:12; com.acme.FooTest.bar:48 had it");
+    assertThat(verdict.error().getStackTrace()[0])
+        .hasToString("com.acme.Codec$Part.read(Codec.java:12)");
+  }
+
+  @Test
   void itSaysWhereOthersThatCameTheSameWayWereReleased() {
     FakeScope scope = scope(Long.MAX_VALUE, true);
     Site end = new Site("com.acme.Codec", "end", "", 20, "");

@@ -193,11 +193,7 @@ public final class Contrast {
   private static boolean isSilent(Path.Hop hop) {
     return hop.isOverflow()
         || hop.site().method().endsWith(Site.RETURN_SUFFIX)
-        || isRetain(hop.site());
-  }
-
-  private static boolean isRetain(Site site) {
-    return site.method().equals("retain") && site.className().endsWith(".buffer.ByteBuf");
+        || hop.site().isRetain();
   }
 
   /** So that equal snapshots give equal text. */
@@ -226,7 +222,7 @@ public final class Contrast {
   private static void addPlace(Path path, Map<Site, Long> places) {
     List<Path.Hop> hops = path.hops();
     Path.Hop before = hops.size() < 2 ? null : hops.get(hops.size() - 2);
-    if (before != null && !before.isOverflow() && !isRetain(before.site())) {
+    if (before != null && !before.isOverflow() && !before.site().isRetain()) {
       Long known = places.get(before.site());
       places.put(before.site(), (known == null ? 0 : known) + path.released().count());
     }

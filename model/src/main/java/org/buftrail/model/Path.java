@@ -282,6 +282,30 @@ public final class Path {
   }
 
   /**
+   * The nearest hop above the last one that could have released the flows; null where the last one
+   * could itself, and where none above it could or that is not known. The root never could, nor a
+   * method at its exit, nor Netty's {@code retain}.
+   */
+  public @Nullable Hop lastOwner() {
+    List<Hop> all = hops();
+    Hop last = all.get(all.size() - 1);
+    if (last.isOverflow() || !last.site().onlyReads()) {
+      return null;
+    }
+    for (int i = all.size() - 2; i > 0; i--) {
+      Hop hop = all.get(i);
+      if (hop.isOverflow()) {
+        return null;
+      }
+      Site site = hop.site();
+      if (!site.onlyReads() && !site.method().endsWith(Site.RETURN_SUFFIX) && !site.isRetain()) {
+        return hop;
+      }
+    }
+    return null;
+  }
+
+  /**
    * The type of the resource, such as {@code java.sql.Connection}, or null for a buffer. A flow is
    * a resource's when it begins at {@code TYPE.open}, since no allocator's method is called so.
    */

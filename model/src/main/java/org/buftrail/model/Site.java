@@ -6,7 +6,8 @@ import java.util.Objects;
  * A place in code that a flow can pass: an allocator method, a method entry or exit, a call.
  *
  * <p>Immutable. Two sites are equal when they read the same: class, method with suffix, and line.
- * Overloads on one line are, and so is a call where its method begins.
+ * Overloads on one line are, and so is a call where its method begins. What the method does with a
+ * buffer is beside that.
  */
 public final class Site {
   /** The suffix of the method's name for the exit of a method that returns the buffer. */
@@ -20,6 +21,7 @@ public final class Site {
   private final String descriptor;
   private final int line;
   private final String suffix;
+  private final boolean onlyReads;
 
   /**
    * @param className binary name, {@code com.example.Outer$Inner}
@@ -30,11 +32,41 @@ public final class Site {
    * @param suffix empty or {@link #RETURN_SUFFIX}
    */
   public Site(String className, String method, String descriptor, int line, String suffix) {
-    this.className = Objects.requireNonNull(className);
-    this.method = suffix.isEmpty() ? Objects.requireNonNull(method) : method + suffix;
-    this.descriptor = Objects.requireNonNull(descriptor);
+    this(
+        Objects.requireNonNull(className),
+        suffix.isEmpty() ? Objects.requireNonNull(method) : method + suffix,
+        Objects.requireNonNull(descriptor),
+        line,
+        suffix,
+        false);
+  }
+
+  private Site(
+      String className,
+      String method,
+      String descriptor,
+      int line,
+      String suffix,
+      boolean onlyReads) {
+    this.className = className;
+    this.method = method;
+    this.descriptor = descriptor;
     this.line = line;
-    this.suffix = Objects.requireNonNull(suffix);
+    this.suffix = suffix;
+    this.onlyReads = onlyReads;
+  }
+
+  /** Returns the entry of a method that can only read its buffers. Equal to this one. */
+  public Site ofReader() {
+    return new Site(className, method, descriptor, line, suffix, true);
+  }
+
+  /**
+   * Whether this is the entry of a method that reads the buffers it gets and does nothing else with
+   * them: it neither releases nor retains, returns, stores or passes them on.
+   */
+  public boolean onlyReads() {
+    return onlyReads;
   }
 
   /** The binary class name. */
@@ -78,6 +110,11 @@ public final class Site {
     return line == other.line && method.equals(other.method) && className.equals(other.className);
   }
 
+  /** Whether this is Netty's {@code retain}, behind which all callers meet. */
+  boolean isRetain() {
+    return method.equals("retain") && className.endsWith(".buffer.ByteBuf");
+  }
+
   /** Whether this is a known line with a call, and not the method that the line is in. */
   public boolean isCall() {
     return line > 0 && descriptor.isEmpty() && suffix.isEmpty();
@@ -85,7 +122,10 @@ public final class Site {
 
   /** Whether it is the very place in code, and does not only read the same. */
   public boolean isExactly(Site other) {
-    return equals(other) && descriptor.equals(other.descriptor) && suffix.equals(other.suffix);
+    return equals(other)
+        && descriptor.equals(other.descriptor)
+        && suffix.equals(other.suffix)
+        && onlyReads == other.onlyReads;
   }
 
   @Override

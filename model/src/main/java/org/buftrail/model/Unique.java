@@ -55,8 +55,9 @@ public final class Unique {
     long first = Math.min(one.firstSeenMillis(), other.firstSeenMillis());
     long last = Math.max(one.lastSeenMillis(), other.lastSeenMillis());
     boolean mostAreOfOne = one.live().count() >= other.live().count();
+    // A file of an older agent does not say which methods only read.
     return new Path(
-            one.hops(),
+            one.lastOwner() == null ? other.hops() : one.hops(),
             one.isDirect(),
             one.released().plus(other.released()),
             one.leaked().plus(other.leaked()),

@@ -37,6 +37,17 @@ final class SiteTest {
   }
 
   @Test
+  void aReaderIsTheSamePlaceAndNotTheVerySame() {
+    Site entry = new Site("com.acme.Shop", "take", "()V", 48, "");
+    Site reader = entry.ofReader();
+    assertThat(reader).isEqualTo(entry).hasSameHashCodeAs(entry).hasToString(entry.toString());
+    assertThat(reader.isExactly(entry)).isFalse();
+    assertThat(reader.isExactly(entry.ofReader())).isTrue();
+    assertThat(entry.onlyReads()).isFalse();
+    assertThat(reader.onlyReads()).isTrue();
+  }
+
+  @Test
   void sitesOfOneProgramHardlyEverHaveTheSameHash() {
     Set<Integer> hashes = new HashSet<>();
     int sites = 0;

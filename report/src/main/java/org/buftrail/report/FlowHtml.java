@@ -225,6 +225,7 @@ public final class FlowHtml {
     PageColumns.column(json, "path", leaks.length, i -> leaks[i]);
     PageColumns.column(json, "with", leaks.length, i -> with[i]);
     PageColumns.texts(json, "contrast", contrasts(leaks, sampling));
+    PageColumns.texts(json, "owner", owners(leaks));
     PageColumns.texts(json, "evidence", evidence(leaks));
     json.endObject();
   }
@@ -242,6 +243,16 @@ public final class FlowHtml {
       texts.add(sentences.get(LeakPaths.key(paths.get(path))));
     }
     return texts;
+  }
+
+  /** The nearest places that had what last hops could only read, empty where these had it. */
+  private List<String> owners(int[] leaking) {
+    List<String> places = new ArrayList<>();
+    for (int path : leaking) {
+      Path.Hop owner = paths.get(path).lastOwner();
+      places.add(owner == null ? "" : owner.site().toString());
+    }
+    return places;
   }
 
   /** What looks at the stack saw, a line for each sentence; empty where nothing is known. */

@@ -59,6 +59,8 @@ final class LlmReport {
     out.append(" undecided=live flows that may be lost, for no collection has decided about them;");
     out.append(" held=more buffers that leaked inside these; dropped=collected without release,");
     out.append(" but nothing was lost (unpooled heap, wrapped memory): no leak;");
+    out.append(" last_owner=where last_seen can only read: the nearest hop above that could have");
+    out.append(" released;");
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");
     out.append("\nLEAKS\n");
     leaks(leaks, ContrastText.of(sorted, snapshot.sampling()), out);
@@ -119,6 +121,10 @@ final class LlmReport {
       unreleased(out, leak.held(), Path.Flows.NONE);
       number(out, "live", leak.live().count());
       out.append(" last_seen=").append(Wording.fullPlace(Wording.last(leak)));
+      Path.Hop owner = leak.lastOwner();
+      if (owner != null) {
+        out.append(" last_owner=").append(Wording.fullPlace(owner));
+      }
       if (leak.firstSeenMillis() != Path.NEVER) {
         out.append(" first_found=").append(Wording.time(leak.firstSeenMillis()));
         out.append(" last_found=").append(Wording.time(leak.lastSeenMillis()));

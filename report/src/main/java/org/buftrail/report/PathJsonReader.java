@@ -64,6 +64,7 @@ final class PathJsonReader {
     private int line;
     private boolean loop;
     private boolean overflow;
+    private boolean onlyReads;
     private String refs = "";
 
     @Override
@@ -75,6 +76,7 @@ final class PathJsonReader {
       return line == other.line
           && loop == other.loop
           && overflow == other.overflow
+          && onlyReads == other.onlyReads
           && className.equals(other.className)
           && method.equals(other.method)
           && refs.equals(other.refs);
@@ -310,6 +312,9 @@ final class PathJsonReader {
         case "overflow":
           site.overflow = in.bool();
           break;
+        case "onlyReads":
+          site.onlyReads = in.bool();
+          break;
         default:
           in.skip();
       }
@@ -380,7 +385,8 @@ final class PathJsonReader {
   private static Site site(SiteMember member) {
     String suffix = member.method.endsWith(Site.RETURN_SUFFIX) ? Site.RETURN_SUFFIX : "";
     String method = member.method.substring(0, member.method.length() - suffix.length());
-    return new Site(member.className, method, "", member.line, suffix);
+    Site site = new Site(member.className, method, "", member.line, suffix);
+    return member.onlyReads ? site.ofReader() : site;
   }
 
   private Path.Flows flows(int which) {

@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  *    "samples":{"longestMillis":..,"youngestMillis":..,"lifetimes":[..],"sizes":[..]},
  *    "suspect":{"arrived":..,"gone":..,"siblingsReleaseIn":{"class":..,"method":..,"line":..},
  *               "others":{"samples":..,"medianMicros":..,"p99Micros":..,"longestMillis":..}},
+ *    "lastOwner":{"class":..,"method":..,"line":..},
  *    "contrast":{"released":..,"sameWayTo":{"class":..},"releasedIn":{"class":..},"there":..},
  *    "evidence":{"looks":..,"askedFor":[..],"retained":[..]},
  *    "severity":"critical","firstSeen":"2026-01-31T11:58:00.000Z","lastSeen":"..."},..],
@@ -63,11 +64,13 @@ import org.jspecify.annotations.Nullable;
  * contrast} is what {@link Contrast} finds of a leak, {@code evidence} what {@link EvidenceJson}
  * has. {@code resource} is the type of what is no buffer, such as {@code java.sql.Connection}. A
  * site carries {@code "loop":true} where flows came back to it and {@code "overflow":true} where it
- * stands for all that lay past a bound. Paths stand by leaked bytes, then live bytes, both
- * descending, then hops: equal snapshots give equal text. Each reference count seen is a path of
- * its own; the reports tell leaks that differ in nothing else together. {@code misuses} is left out
- * where there are none; its paths are those of the release that came first, {@code earlier} that of
- * the life that the same recycled object had before, where it is known.
+ * stands for all that lay past a bound, {@code "onlyReads":true} where its method can only read; a
+ * leak that ends there has a {@code lastOwner}, the nearest hop that could have released it, if one
+ * is known. Paths stand by leaked bytes, then live bytes, both descending, then hops: equal
+ * snapshots give equal text. Each reference count seen is a path of its own; the reports tell leaks
+ * that differ in nothing else together. {@code misuses} is left out where there are none; its paths
+ * are those of the release that came first, {@code earlier} that of the life that the same recycled
+ * object had before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -249,6 +252,11 @@ public final class SnapshotJson {
       suspect(suspect, json.name("suspect"));
     }
     if (path.leaked().count() > 0) {
+      Path.Hop owner = path.lastOwner();
+      if (owner != null) {
+        site(owner.site(), json.name("lastOwner"));
+        json.endObject();
+      }
       Contrast.@Nullable Parting parting = partings.get(LeakPaths.key(path));
       if (parting != null) {
         parting(parting, json.name("contrast"));
@@ -285,6 +293,9 @@ public final class SnapshotJson {
     }
     if (hop.isOverflow()) {
       json.name("overflow").value(true);
+    }
+    if (hop.site().onlyReads()) {
+      json.name("onlyReads").value(true);
     }
     json.endObject();
   }

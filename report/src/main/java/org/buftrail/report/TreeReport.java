@@ -284,8 +284,13 @@ public final class TreeReport {
     }
     out.append('\n');
     Path.Hop last = Wording.last(path);
-    out.append("  last seen in ").append(Wording.fullPlace(last)).append(" with reference count ");
+    Path.Hop owner = path.lastOwner();
+    out.append(owner == null ? "  last seen in " : "  last read in ");
+    out.append(Wording.fullPlace(last)).append(" with reference count ");
     out.append(Wording.ascii(last.refs()));
+    if (owner != null) {
+      out.append("; ").append(Wording.fullPlace(owner)).append(" had it");
+    }
     if (path.live().count() > 0) {
       out.append("; ").append(amount(path, path.live())).append(" live there now");
     }
@@ -300,6 +305,7 @@ public final class TreeReport {
     if (contrast != null) {
       out.append("  ").append(contrast).append('\n');
     }
+    String end = owner == null ? "  <== last seen here\n" : "  <== last read here\n";
     int left = path.hops().size();
     int width = path.hops().stream().mapToInt(hop -> hop.refs().length()).max().orElse(0);
     for (Path.Hop hop : path.hops()) {
@@ -307,7 +313,8 @@ public final class TreeReport {
       out.append("    ").append(Wording.right(refs, Math.max(4, width))).append("  ");
       out.append(Wording.fullPlace(hop)).append(hop.isLoop() ? " (loop)" : "");
       out.append(hop.isOverflow() ? " (OVERFLOW)" : "");
-      out.append(--left == 0 ? "  <== last seen here\n" : "\n");
+      out.append(hop == owner ? "  <== had it" : "");
+      out.append(--left == 0 ? end : "\n");
     }
   }
 

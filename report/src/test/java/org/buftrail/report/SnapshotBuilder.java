@@ -231,6 +231,10 @@ final class SnapshotBuilder {
       }
     }
     List<String> flags = List.of(words);
-    return new Path.Hop(site, refs, flags.contains("loop"), flags.contains("overflow"));
+    return new Path.Hop(
+        flags.contains("reads") ? site.ofReader() : site,
+        refs,
+        flags.contains("loop"),
+        flags.contains("overflow"));
   }
 }

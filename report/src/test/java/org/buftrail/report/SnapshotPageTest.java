@@ -151,6 +151,7 @@ final class SnapshotPageTest {
         .leaked(1, 1)
         .evidence(new Evidence.Builder().add(1, place, place).build())
         .add();
+    all.direct("a.A.make:7", "a.A.had:8", "a.A.looked:9 reads").leaked(1, 1).add();
     all.direct("a.A.make:7", "a.A.lose:8", "a.A.end:9", "a.A.release [0]").released(5, 5).add();
     all.direct("a.A.ask:7", "a.A.keep:8").live(30, 30).ages(60_000, 30_000).add();
     all.direct("a.A.ask:7", "a.A.end:9", "a.A.release [0]").released(1, 1).samples(14, 13).add();
@@ -183,7 +184,7 @@ final class SnapshotPageTest {
         name ->
             name.matches(".*\\.evidence\\.(askedFor|retained)\\[].*")
                 || name.matches("(misuses|memory\\.holders)\\[]\\.(path|earlier)\\..*")
-                || name.matches(".*\\.(site|sameWayTo|\\w+In)\\.(class|method|line)"));
+                || name.matches(".*\\.(site|sameWayTo|lastOwner|\\w+In)\\.(class|method|line)"));
     return names;
   }
 
