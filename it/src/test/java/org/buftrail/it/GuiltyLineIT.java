@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.it.FlowCases.flows;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.it.programs.GuiltyLines;
 import org.buftrail.report.EvidenceText;
+import org.buftrail.report.OwnerText;
 import org.buftrail.report.SnapshotJsonReader;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +85,22 @@ final class GuiltyLineIT {
         .extracting(path -> path.replaceAll(".*main > ", ""))
         .containsExactlyInAnyOrder(
             "counted 0/1/0", "part 0/1/0", "request 0/1/0", "any 0/1/0", "counter 0/1/0");
+  }
+
+  @EachSetting
+  void whereTheLastHopOnlyReadsTheMethodIsNamedThatHadIt(Setting setting) throws Exception {
+    flows(setting, directory, GuiltyLines.class, "readers");
+    List<String> sentences = new ArrayList<>();
+    for (org.buftrail.model.Path path :
+        SnapshotJsonReader.read(directory.resolve("flows.json")).paths()) {
+      if (path.leaked().count() > 0) {
+        sentences.add(String.valueOf(OwnerText.sentence(path)).replaceAll(":\\d+", ""));
+      }
+    }
+    String program = GuiltyLines.class.getName();
+    assertThat(sentences)
+        .containsExactlyInAnyOrder(
+            "null", "last read in " + program + ".isValid; " + program + ".refused had it");
   }
 
   @EachSetting

@@ -98,6 +98,11 @@ public final class Libraries implements BufferLibrary {
   }
 
   @Override
+  public boolean onlyReads(String owner, String method, String descriptor, boolean given) {
+    return any(library -> library.onlyReads(owner, method, descriptor, given));
+  }
+
+  @Override
   public boolean readsCounts(String name) {
     return any(library -> library.readsCounts(name));
   }

@@ -15,6 +15,7 @@ import org.buftrail.agent.weave.classfile.ParameterNames;
 import org.buftrail.agent.weave.classfile.Rewriter;
 import org.buftrail.agent.weave.classfile.Supertypes;
 import org.buftrail.agent.weave.hops.HopVisitor;
+import org.buftrail.agent.weave.hops.ReadOnlyMethods;
 import org.buftrail.agent.weave.hops.TrackedTypes;
 import org.buftrail.agent.weave.library.BufferLibrary;
 import org.buftrail.agent.weave.resources.InheritedMembers;
@@ -382,7 +383,11 @@ public final class Weaver implements ClassFileTransformer {
                                 : types.mayGive(owner, method, descriptor))),
             wraps || now.constructors(name),
             kept.carriers.includes(loader, head));
-    Map<String, Integer> lines = FirstLines.of(new ClassReader(classFile));
-    return rewriter.rewrite(classFile, next -> new HopVisitor(next, name, types, scope, lines));
+    ClassReader reader = new ClassReader(classFile);
+    Map<String, Integer> lines = FirstLines.of(reader);
+    Set<String> readers =
+        methods ? ReadOnlyMethods.of(reader, loader, types, now::mayHaveHops) : Set.of();
+    return rewriter.rewrite(
+        classFile, next -> new HopVisitor(next, name, types, scope, lines, readers));
   }
 }

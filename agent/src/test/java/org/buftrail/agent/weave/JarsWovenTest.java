@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -19,6 +20,7 @@ import org.buftrail.agent.weave.classfile.ClassPathFiles;
 import org.buftrail.agent.weave.classfile.FirstLines;
 import org.buftrail.agent.weave.classfile.Rewriter;
 import org.buftrail.agent.weave.hops.HopVisitor;
+import org.buftrail.agent.weave.hops.ReadOnlyMethods;
 import org.buftrail.agent.weave.hops.TrackedTypes;
 import org.buftrail.agent.weave.library.BufferLibrary;
 import org.buftrail.agent.weave.netty4.Netty4;
@@ -145,7 +147,9 @@ final class JarsWovenTest {
     HopVisitor.Extent scope = new HopVisitor.Extent(instrumented, null, true, true, wraps, holder);
     Map<String, Integer> lines = firstLines(reader);
     assertThat(FirstLines.of(reader)).as(name).isEqualTo(lines);
-    byte[] hops = rewriter.rewrite(before, next -> new HopVisitor(next, name, types, scope, lines));
+    Set<String> readers = ReadOnlyMethods.of(reader, LOADER, types, all::matches);
+    byte[] hops =
+        rewriter.rewrite(before, next -> new HopVisitor(next, name, types, scope, lines, readers));
     return hops == null ? own : hops;
   }
 

@@ -33,7 +33,7 @@ enum Named {
     JsonNode leak = firstLeak(report);
     if (leak != null) {
       return nearer(
-          among(hops(leak, culprits), culprits), inEvidence(leak.path("evidence"), culprits));
+          among(named(leak, culprits), culprits), inEvidence(leak.path("evidence"), culprits));
     }
     Named best = ABSENT;
     for (JsonNode misuse : report.path("misuses")) {
@@ -42,6 +42,15 @@ enum Named {
       best = nearer(best, nearer(first, second));
     }
     return best;
+  }
+
+  /** What had the buffers is named before the last hop, if that only read. */
+  private static List<String> named(JsonNode leak, List<String> culprits) {
+    List<String> methods = hops(leak, culprits);
+    if (leak.has("lastOwner")) {
+      methods.add(0, method(leak.path("lastOwner")));
+    }
+    return methods;
   }
 
   private static Named nearer(Named one, Named other) {

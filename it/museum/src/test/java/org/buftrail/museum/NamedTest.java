@@ -62,6 +62,20 @@ final class NamedTest {
   }
 
   @Test
+  void whatHadTheBuffersIsNamedBeforeTheHopThatOnlyRead() throws Exception {
+    String report =
+        "{'paths':[{'leaked':3,'lastOwner':{'class':'%s','method':'%s'},'sites':"
+            + sites("shop.Orders/take", "a.B/isValid")
+            + "}]}";
+    String right = String.format(report, "shop.Orders", "take").replace('\'', '"');
+    assertThat(Named.by(new ObjectMapper().readTree(right), CULPRIT)).isEqualTo(Named.FIRST);
+    String wrong = String.format(report, "a.B", "other").replace('\'', '"');
+    assertThat(Named.by(new ObjectMapper().readTree(wrong), CULPRIT)).isEqualTo(Named.AMONG_THREE);
+    assertThat(Named.by(new ObjectMapper().readTree(wrong), List.of("a.B.isValid")))
+        .isEqualTo(Named.AMONG_THREE);
+  }
+
+  @Test
   void ofADoubleReleaseBothAreNamed() throws Exception {
     String report =
         "{'paths':[],'misuses':[{'site':{'class':'a.B','method':'c'},'path':{'sites':"

@@ -30,7 +30,7 @@ public final class GuiltyLines {
 
   /**
    * Runs the program: {@code retains}, {@code factory}, {@code library}, {@code streams}, {@code
-   * wrappers}, {@code types} or {@code releases}.
+   * wrappers}, {@code types}, {@code readers} or {@code releases}.
    */
   public static void main(String[] args) throws InterruptedException {
     switch (args[0]) {
@@ -65,10 +65,39 @@ public final class GuiltyLines {
         any(chunk().content());
         counter(chunk());
         break;
+      case "readers":
+        refused(make());
+        sunk(make());
+        break;
       default:
         released();
     }
     LOST.awaitCollection();
+  }
+
+  private static void refused(ByteBuf order) {
+    if (isValid(order)) {
+      order.release();
+    }
+  }
+
+  private static boolean isValid(ByteBuf order) {
+    return order.isReadable() && order.getByte(0) == 'x';
+  }
+
+  /** The last method that could release did not. */
+  private static void sunk(ByteBuf order) {
+    if (isValid(order)) {
+      drop(order);
+    } else {
+      drop(order.writeByte(1));
+    }
+  }
+
+  private static void drop(ByteBuf order) {
+    if (order.refCnt() == 0) {
+      order.release();
+    }
   }
 
   /** The decoder keeps what it allocates until it is destroyed. */

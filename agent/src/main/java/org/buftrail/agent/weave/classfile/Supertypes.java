@@ -2,8 +2,14 @@ package org.buftrail.agent.weave.classfile;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Supertypes {
   private static final int MAX_KEPT = 20_000;
+
+  /** What classes of all kinds extend or implement. */
+  private static final Set<String> PLAIN =
+      Set.of(
+          "java/lang/Object",
+          "java/lang/Record",
+          "java/lang/AutoCloseable",
+          "java/lang/Cloneable",
+          "java/io/Closeable",
+          "java/io/Serializable");
 
   /** Ten seconds. */
   private static final long MISSING_NANOS = 10_000_000_000L;
@@ -88,6 +104,40 @@ public final class Supertypes {
     Direct direct = new Direct(head);
     keep(name, direct);
     return direct;
+  }
+
+  /**
+   * The names of methods that types above a class declare, but for those above which pass a test;
+   * null where one of them is not found. The JDK's plainest are passed over.
+   *
+   * @param passedOver tests an internal name
+   */
+  public static @Nullable Set<String> methodsAbove(
+      @Nullable ClassLoader loader, String name, Predicate<String> passedOver) {
+    Set<String> methods = new HashSet<>();
+    Deque<String> left = new ArrayDeque<>();
+    Set<String> seen = new HashSet<>();
+    for (String next = name; next != null; next = left.poll()) {
+      if (!seen.add(next) || PLAIN.contains(next)) {
+        continue;
+      }
+      Direct above = of(loader, next);
+      if (above == null) {
+        return null;
+      }
+      if (!next.equals(name) && !passedOver.test(next)) {
+        ClassHead head = read(loader, next);
+        if (head == null) {
+          return null;
+        }
+        head.methods().forEach(method -> methods.add(method.name));
+      }
+      left.addAll(List.of(above.interfaces));
+      if (above.superclass != null) {
+        left.add(above.superclass);
+      }
+    }
+    return methods;
   }
 
   /** Reads the class file of a type as a loader sees it, or returns null. */

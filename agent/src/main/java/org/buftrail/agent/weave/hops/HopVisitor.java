@@ -30,6 +30,7 @@ public final class HopVisitor extends ClassVisitor {
   private final TrackedTypes carriers;
   private final Extent scope;
   private final Map<String, Integer> firstLines;
+  private final Set<String> readers;
 
   /** Which parts of a class are woven. */
   public static final class Extent {
@@ -71,18 +72,21 @@ public final class HopVisitor extends ClassVisitor {
 
   /**
    * @param firstLines the first line of each method, by name and descriptor
+   * @param readers {@linkplain ReadOnlyMethods those that only read}, by name and descriptor
    */
   public HopVisitor(
       ClassVisitor next,
       String name,
       TrackedTypes carriers,
       Extent scope,
-      Map<String, Integer> firstLines) {
+      Map<String, Integer> firstLines,
+      Set<String> readers) {
     super(Opcodes.ASM9, next);
     this.name = name;
     this.carriers = carriers;
     this.scope = scope;
     this.firstLines = firstLines;
+    this.readers = readers;
   }
 
   @Override
@@ -106,13 +110,13 @@ public final class HopVisitor extends ClassVisitor {
   }
 
   /** Whether somebody wrote the method, as a method or as a lambda, and it has a body. */
-  private static boolean isWritten(int access, String method) {
+  static boolean isWritten(int access, String method) {
     return (access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) == 0
         && ((access & ACC_SYNTHETIC) == 0 || isLambda(method));
   }
 
   /** As the compilers of Java, Kotlin and Scala name what is in one. */
-  private static boolean isLambda(String method) {
+  static boolean isLambda(String method) {
     return method.contains("lambda$") || method.startsWith("$anonfun$");
   }
 
@@ -295,7 +299,9 @@ public final class HopVisitor extends ClassVisitor {
     private int methodSite(String suffix) {
       Integer first = firstLines.get(method + descriptor);
       int at = first == null ? 0 : first;
-      return Sites.intern(new Site(Names.binary(name), method, descriptor, at, suffix));
+      Site site = new Site(Names.binary(name), method, descriptor, at, suffix);
+      boolean reads = suffix.isEmpty() && readers.contains(method + descriptor);
+      return Sites.intern(reads ? site.ofReader() : site);
     }
   }
 }

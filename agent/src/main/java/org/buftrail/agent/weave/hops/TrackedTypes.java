@@ -229,6 +229,33 @@ public final class TrackedTypes {
     return counts ? call : null;
   }
 
+  /**
+   * Whether a call only reads the buffers it gets, as far as is known of the library, the JDK, and
+   * accessors of wrappers.
+   *
+   * @param arguments which may be buffers; if none may, it is called on one
+   */
+  boolean onlyReads(
+      int opcode, String owner, String method, String descriptor, boolean[] arguments) {
+    boolean given = false;
+    for (boolean argument : arguments) {
+      given |= argument;
+    }
+    return countCall(opcode, owner, method, descriptor) == null
+        && (library.onlyReads(owner, method, descriptor, given)
+            || PlainCalls.onlyRead(owner, method)
+            || (!given && isAccessor(owner, method, descriptor)));
+  }
+
+  /** Whether a method of the application's wrapper gives what is in it, or a fact about that. */
+  private boolean isAccessor(String owner, String method, String descriptor) {
+    return descriptor.startsWith("()")
+        && isWrapper(owner)
+        && (carries(Type.getReturnType(descriptor), false)
+            || method.startsWith("get")
+            || method.startsWith("is"));
+  }
+
   /** Whether methods of a class may change a reference count. */
   public boolean mayCount(ClassHead head) {
     return head.anyCountCall(

@@ -48,6 +48,16 @@ public interface BufferLibrary {
   }
 
   /**
+   * Whether a method of the library's reads the buffer or message it is called on, and those it is
+   * given, and no more: it neither counts nor keeps nor closes any. Its result may be one of them.
+   *
+   * @param given whether it is given one, as an argument
+   */
+  default boolean onlyReads(String owner, String method, String descriptor, boolean given) {
+    return false;
+  }
+
+  /**
    * Whether a class may be called while a reference count is read, as each hop does: a hop in it
    * would never end.
    */

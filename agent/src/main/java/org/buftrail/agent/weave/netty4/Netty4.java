@@ -77,6 +77,11 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
+  public boolean onlyReads(String owner, String method, String descriptor, boolean given) {
+    return ReadingCalls.contain(owner, method, descriptor, given);
+  }
+
+  @Override
   public boolean readsCounts(String name) {
     return name.contains("/util/") && NettyNames.isNetty(name);
   }

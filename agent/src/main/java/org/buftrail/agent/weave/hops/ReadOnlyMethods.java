@@ -1,0 +1,207 @@
+package org.buftrail.agent.weave.hops;
+
+import static org.objectweb.asm.Opcodes.ACC_FINAL;
+import static org.objectweb.asm.Opcodes.ACC_PRIVATE;
+import static org.objectweb.asm.Opcodes.ACC_STATIC;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.buftrail.agent.weave.classfile.Supertypes;
+import org.buftrail.agent.weave.classfile.TypeVariables;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * The methods of one class that only read the buffers they get: they neither release nor retain,
+ * return, store or pass on any of them, but to methods that only read too.
+ *
+ * <p>What a library calls is none of them: lambdas and methods that are referred to, methods of
+ * handlers, and those that a type of a library declares. Libraries give away what they pass to
+ * these, so to read it and no more may be the mistake.
+ */
+public final class ReadOnlyMethods extends ClassVisitor {
+  /** Tag of the constant pool. */
+  private static final int METHOD_HANDLE = 15;
+
+  private final String name;
+  private final TrackedTypes types;
+
+  /** Those that read, by name and descriptor: which others must read for that. */
+  private final Map<String, Set<String>> readers = new HashMap<>();
+
+  /** Those that no subclass can override. */
+  private final Set<String> fixed = new HashSet<>();
+
+  /** Those that override nothing. */
+  private final Set<String> first = new HashSet<>();
+
+  private boolean isFinal;
+
+  private ReadOnlyMethods(String name, TrackedTypes types) {
+    super(Opcodes.ASM9);
+    this.name = name;
+    this.types = types;
+  }
+
+  /**
+   * Returns them by name and descriptor.
+   *
+   * @param loader of the class
+   * @param isOwn tests the internal name of a type for the application's
+   */
+  public static Set<String> of(
+      ClassReader reader,
+      @Nullable ClassLoader loader,
+      TrackedTypes types,
+      Predicate<String> isOwn) {
+    String name = reader.getClassName();
+    ReadOnlyMethods methods = new ReadOnlyMethods(name, types);
+    reader.accept(methods, ClassReader.SKIP_DEBUG | ClassReader.EXPAND_FRAMES);
+    if (!methods.readers.isEmpty()) {
+      methods.removeReferredTo(reader);
+      methods.removeOverriding(loader, isOwn);
+      methods.removeDependent();
+    }
+    return methods.readers.keySet();
+  }
+
+  @Override
+  public void visit(
+      int version,
+      int access,
+      String name,
+      @Nullable String signature,
+      @Nullable String superclass,
+      String @Nullable [] interfaces) {
+    isFinal = (access & ACC_FINAL) != 0;
+  }
+
+  @Override
+  public @Nullable MethodVisitor visitMethod(
+      int access,
+      String method,
+      String descriptor,
+      @Nullable String signature,
+      String @Nullable [] exceptions) {
+    Type[] parameters = Type.getArgumentTypes(descriptor);
+    if (!HopVisitor.isWritten(access, method)
+        || HopVisitor.isLambda(method)
+        || types.takesContext(descriptor)
+        || TypeVariables.of(signature, parameters.length) != null) {
+      return null;
+    }
+    boolean[] buffers = new boolean[parameters.length];
+    boolean any = false;
+    for (int i = 0; i < parameters.length; i++) {
+      buffers[i] = types.carries(parameters[i], false);
+      any |= buffers[i];
+      if (types.isResource(parameters[i])) {
+        return null;
+      }
+    }
+    if (!any) {
+      return null;
+    }
+    boolean isStatic = (access & ACC_STATIC) != 0;
+    String key = method + descriptor;
+    if (isStatic || method.equals("<init>") || (access & ACC_PRIVATE) != 0) {
+      first.add(key);
+      fixed.add(key);
+    } else if (isFinal || (access & ACC_FINAL) != 0) {
+      fixed.add(key);
+    }
+    return new Code(isStatic, parameters, buffers, key);
+  }
+
+  private final class Code extends ReadOnlyCode {
+    private final String key;
+    private final Set<String> called = new HashSet<>();
+
+    Code(boolean isStatic, Type[] parameters, boolean[] buffers, String key) {
+      super(isStatic, parameters, buffers);
+      this.key = key;
+    }
+
+    @Override
+    boolean onlyReads(
+        int opcode,
+        String owner,
+        String method,
+        String descriptor,
+        boolean receiver,
+        boolean[] arguments) {
+      if (types.onlyReads(opcode, owner, method, descriptor, arguments)) {
+        return true;
+      }
+      called.add(method + descriptor);
+      return owner.equals(name) && !receiver && areBuffers(descriptor, arguments);
+    }
+
+    /** Whether the method looks at these arguments itself. */
+    private boolean areBuffers(String descriptor, boolean[] arguments) {
+      Type[] parameters = Type.getArgumentTypes(descriptor);
+      for (int i = 0; i < arguments.length; i++) {
+        if (arguments[i] && !types.carries(parameters[i], false)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    boolean mayCarry(Type type) {
+      return types.carries(type, false) || type.getDescriptor().equals("Ljava/lang/Object;");
+    }
+
+    @Override
+    void isReader() {
+      readers.put(key, called);
+    }
+  }
+
+  /** A method that calls one that does more, or that a subclass may override, does more itself. */
+  private void removeDependent() {
+    boolean again = true;
+    while (again) {
+      again =
+          readers
+              .values()
+              .removeIf(
+                  called -> !readers.keySet().containsAll(called) || !fixed.containsAll(called));
+    }
+  }
+
+  private void removeOverriding(@Nullable ClassLoader loader, Predicate<String> isOwn) {
+    if (!first.containsAll(readers.keySet())) {
+      Set<String> declared = Supertypes.methodsAbove(loader, name, isOwn);
+      readers
+          .keySet()
+          .removeIf(
+              key ->
+                  !first.contains(key)
+                      && (declared == null
+                          || declared.contains(key.substring(0, key.indexOf('(')))));
+    }
+  }
+
+  private void removeReferredTo(ClassReader reader) {
+    char[] text = new char[reader.getMaxStringLength()];
+    for (int i = 1; i < reader.getItemCount(); i++) {
+      int at = reader.getItem(i);
+      if (at > 0 && reader.readByte(at - 1) == METHOD_HANDLE) {
+        int method = reader.getItem(reader.readUnsignedShort(at + 1));
+        if (name.equals(reader.readClass(method, text))) {
+          int named = reader.getItem(reader.readUnsignedShort(method + 2));
+          readers.remove(reader.readUTF8(named, text) + reader.readUTF8(named + 2, text));
+        }
+      }
+    }
+  }
+}
