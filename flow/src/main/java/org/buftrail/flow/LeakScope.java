@@ -7,6 +7,7 @@ import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.ScopeLeftovers;
 import org.buftrail.flow.census.TreePaths;
 import org.buftrail.flow.scope.Scope;
+import org.buftrail.flow.scope.Stay;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
@@ -26,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>What a thread allocates, or opens where resources are followed, belongs to the innermost open
- * scope that the thread is in. Threads inherit the scope in which they are made; one that is in a
- * scope which was closed meanwhile is in the next one around it. Without the agent, and while it is
- * switched off, scopes have no leftovers: {@link #tracking()} says so.
+ * scope that the thread is in. Threads inherit the scope in which they are made, and a task that is
+ * handed to an executor, event loop or timer brings along that of the thread which hands it over.
+ * What is in a scope which was closed meanwhile is in the next one around it. Without the agent,
+ * and while it is switched off, scopes have no leftovers: {@link #tracking()} says so.
  *
  * <p>Thread-safe. The lock of a scope is taken before the nursery's. {@link #leftovers()} forces no
  * collection; it looks at what is live, which takes some microseconds for each thread and each
@@ -52,9 +54,9 @@ public final class LeakScope implements AutoCloseable {
   }
 
   private static final class Visit implements Entered {
-    private final @Nullable Scope before;
+    private final @Nullable Stay before;
 
-    Visit(@Nullable Scope before) {
+    Visit(@Nullable Stay before) {
       this.before = before;
     }
 
@@ -143,6 +145,24 @@ public final class LeakScope implements AutoCloseable {
    */
   public Entered enter() {
     return new Visit(TRACKER.scopes.enter(inner));
+  }
+
+  /**
+   * Has it own, until it is closed, what threads allocate that are in no scope within or beside it:
+   * threads of executors that are older, or that never were in a scope. For what runs alone, such
+   * as tests one after the other. Where two scopes claim side by side, the one around both owns it.
+   */
+  public void claim() {
+    TRACKER.scopes.claim(inner);
+  }
+
+  /**
+   * Whether an executor or event loop has a task that a thread in this scope handed over, and that
+   * has not ended. A task that was dropped counts until the scope is closed; tasks of timers do
+   * not.
+   */
+  public boolean hasTasks() {
+    return inner.hasTasks();
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
@@ -29,6 +30,15 @@ public class Scope {
 
   private final MisuseCounts misuses = new MisuseCounts(MAX_MISUSES);
 
+  /** How many are around it. */
+  final int depth;
+
+  /** Handed tasks of its threads that have not ended. */
+  private final AtomicInteger tasks = new AtomicInteger();
+
+  /** Whether a scope was opened within. */
+  private volatile boolean hasInner;
+
   /** Whether something was allocated in a scope below that is closed. */
   private volatile boolean hasClosed;
 
@@ -42,6 +52,10 @@ public class Scope {
     this.name = Objects.requireNonNull(name);
     this.parent = parent;
     this.top = tree.top(parent == null ? null : parent.top);
+    this.depth = parent == null ? 0 : parent.depth + 1;
+    if (parent != null) {
+      parent.hasInner = true;
+    }
   }
 
   /** What failures call it. */
@@ -52,6 +66,35 @@ public class Scope {
   /** Whether it has not been closed. */
   public final boolean isOpen() {
     return open;
+  }
+
+  /** The scope around it, or null. */
+  final @Nullable Scope parent() {
+    return parent;
+  }
+
+  /** Whether no scope was opened within: it is that of a piece of work, as a test is. */
+  final boolean isInnermost() {
+    return !hasInner;
+  }
+
+  /** Whether this is another one or within that. */
+  final boolean isWithin(Scope other) {
+    Scope at = this;
+    while (at != null && at.depth > other.depth) {
+      at = at.parent;
+    }
+    return at == other;
+  }
+
+  /** Counts tasks that were handed on, or have ended. */
+  final void addTasks(int count) {
+    tasks.addAndGet(count);
+  }
+
+  /** Whether an executor has a task of its threads that has not ended. */
+  public final boolean hasTasks() {
+    return tasks.get() > 0;
   }
 
   /** The innermost open one of this and those around it, or null. */

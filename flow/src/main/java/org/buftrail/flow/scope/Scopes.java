@@ -1,9 +1,11 @@
 package org.buftrail.flow.scope;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -21,10 +23,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The path of a flow leads up to the tops of the scopes in which it began; it is the leftover of
  * the innermost that is open.
+ *
+ * <p>A thread is in the scope that it entered, inherited or brought along with a task. If that is
+ * closed, its work is of the scope around. What any other thread does, such as one of an executor
+ * that was made further out, belongs to the scope that {@linkplain #claim claims} it.
  */
 public final class Scopes {
   @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
-  private final InheritableThreadLocal<Scope> current = new InheritableThreadLocal<>();
+  private final InheritableThreadLocal<Stay> stays = new Inherited(this);
+
+  private final HandedTasks tasks = new HandedTasks();
 
   private static final int MAX_THROWN = 10_000;
   private static final int MAX_CAUSES = 100;
@@ -40,6 +48,26 @@ public final class Scopes {
 
   /** Those that are open, and those that were handed over and have something live. */
   private final Map<Node, Known> byTop = new WeakHashMap<>();
+
+  /** Those that are open and claim. Guarded by {@link #byTop}. */
+  private final List<Scope> claiming = new ArrayList<>();
+
+  /** The innermost one that claims and is beside no other that does. */
+  private volatile @Nullable Scope claimant;
+
+  /** A thread that is made does work of the scope that its maker is in. */
+  private static final class Inherited extends InheritableThreadLocal<Stay> {
+    private final Scopes scopes;
+
+    Inherited(Scopes scopes) {
+      this.scopes = scopes;
+    }
+
+    @Override
+    protected @Nullable Stay childValue(@Nullable Stay ofMaker) {
+      return scopes.stay(ofMaker);
+    }
+  }
 
   /** Does not lead to the top, its key, when the scope is closed. */
   private static final class Known {
@@ -79,35 +107,153 @@ public final class Scopes {
       }
       open--;
       mode.setScoped(open > 0);
+      if (claiming.remove(scope)) {
+        claimant = findClaimant();
+      }
     }
-    if (current.get() == scope) {
-      leave(scope.orAround());
+    Stay stay = stays.get();
+    if (stay != null && stay.scope == scope) {
+      Scope around = scope.orAround();
+      leave(around == null ? null : Stay.own(around, false));
     }
   }
 
-  /** Where the thread was before. */
-  public @Nullable Scope enter(Scope scope) {
-    Scope before = current.get();
-    current.set(scope);
+  /**
+   * Has a scope own, until it is closed, what threads do that are in no other scope beside it or
+   * within. Where several claim, none of them within the other, it is the one around them.
+   */
+  public void claim(Scope scope) {
+    synchronized (byTop) {
+      if (scope.isOpen()) {
+        claiming.add(scope);
+        claimant = findClaimant();
+      }
+    }
+  }
+
+  private @Nullable Scope findClaimant() {
+    Scope found = null;
+    for (Scope each : claiming) {
+      if (found == null || each.depth > found.depth) {
+        found = each;
+      }
+    }
+    for (int i = 0; found != null && i < claiming.size(); i++) {
+      Scope each = claiming.get(i);
+      while (found != null && !found.isWithin(each) && !each.isWithin(found)) {
+        found = found.parent();
+        i = -1;
+      }
+    }
+    return found;
+  }
+
+  /** The calling thread does work of the scope now. Where the thread was before. */
+  public @Nullable Stay enter(Scope scope) {
+    Stay before = stays.get();
+    stays.set(Stay.own(scope, false));
     return before;
   }
 
-  public void leave(@Nullable Scope before) {
+  /** The calling thread works for whoever comes, from now on. */
+  public void serve(Scope scope) {
+    stays.set(Stay.forOthers(scope));
+  }
+
+  public void leave(@Nullable Stay before) {
     if (before == null) {
-      current.remove();
+      stays.remove();
     } else {
-      current.set(before);
+      stays.set(before);
     }
   }
 
   public @Nullable Scope current() {
-    Scope scope = current.get();
-    if (scope == null || scope.isOpen()) {
-      return scope;
+    Stay stay = stays.get();
+    if (stay != null && !stay.scope.isOpen()) {
+      stay = settle(stay);
     }
-    Scope around = scope.orAround();
-    leave(around);
-    return around;
+    return scope(stay);
+  }
+
+  /** Takes the thread out of a scope that was closed. */
+  private @Nullable Stay settle(Stay stay) {
+    Scope around = stay.scope.orAround();
+    Stay settled = around == null ? null : stay.in(around);
+    leave(settled);
+    return settled;
+  }
+
+  /**
+   * The scope of what a thread does.
+   *
+   * @param stay in an open scope, or null
+   */
+  private @Nullable Scope scope(@Nullable Stay stay) {
+    Scope claims = claimant;
+    if (stay == null) {
+      return claims == null ? null : claims.orAround();
+    }
+    Scope own = stay.scope;
+    return claims != null
+            && claims.depth > own.depth
+            && !stay.isExact
+            && claims.isWithin(own)
+            && claims.isOpen()
+        ? claims
+        : own;
+  }
+
+  /** The stay of a thread that does what one in {@code stay} has it do; null for nowhere. */
+  private @Nullable Stay stay(@Nullable Stay stay) {
+    Scope around = stay == null ? null : stay.scope.orAround();
+    Stay open =
+        stay == null || around == stay.scope ? stay : around == null ? null : stay.in(around);
+    Scope scope = scope(open);
+    return scope == null ? null : Stay.own(scope, open != null && open.isExact);
+  }
+
+  /**
+   * The calling thread hands a task to an executor.
+   *
+   * @param isLasting whether it may run more than once
+   * @param isCounted whether the executor takes it for sure
+   */
+  public void handed(Object task, boolean isLasting, boolean isCounted) {
+    Stay stay = stay(stays.get());
+    // What the outermost one hands on is everybody's anyway.
+    if (stay != null && stay.scope.depth > 0) {
+      tasks.put(task, stay, isLasting, isCounted);
+    }
+  }
+
+  /** The calling thread begins with a task; to be followed by {@link #ended} if it was handed. */
+  public void begun(Object task) {
+    Stay stay = tasks.isEmpty() ? null : tasks.take(task, stays.get());
+    if (stay != null) {
+      stays.set(stay);
+    }
+  }
+
+  /** The calling thread has ended a task. */
+  public void ended(Object task) {
+    Stay stay = stays.get();
+    if (stay != null && stay.task == task) {
+      leave(stay.before);
+      if (stay.counting != null) {
+        stay.counting.addTasks(-1);
+      }
+    }
+  }
+
+  /** How many tasks are remembered. Tests only. */
+  public int handedTasks() {
+    return tasks.size();
+  }
+
+  /** Whether any scope is open. */
+  public boolean areOpen() {
+    return mode.areScoped();
   }
 
   /** Where a life begins that would begin at {@code root} outside of scopes. */
@@ -169,9 +315,10 @@ public final class Scopes {
     }
   }
 
-  /** Lets go of exceptions that were collected. For the sweeper alone. */
+  /** Lets go of exceptions and tasks that were collected. For the sweeper alone. */
   public void expunge() {
     thrown.expunge();
+    tasks.expunge();
   }
 
   /** A flow was collected unreleased. Under the nursery's monitor. */

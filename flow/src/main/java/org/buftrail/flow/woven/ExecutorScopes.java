@@ -7,10 +7,11 @@ import org.buftrail.flow.scope.Scopes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What woven code of executors and event loops calls, so that their threads are in the scope in
- * which the executor was made. Many start a thread when the first task comes; by itself the thread
- * would be in the scope of whoever brought that task, of a test perhaps that shares the executor
- * with others.
+ * What woven code of executors and event loops calls, so that a task is run in the scope of the
+ * thread that handed it over, and that between tasks their threads are in the scope in which the
+ * executor was made. Many start a thread when the first task comes; by itself the thread would be
+ * in the scope of whoever brought that task, of a test perhaps that shares the executor with
+ * others.
  *
  * <p>An executor that is made by a static initializer, and one that was there before any scope, is
  * everybody's: its threads are in the outermost scope. Nothing here throws. Any thread.
@@ -64,9 +65,9 @@ public final class ExecutorScopes {
       Scope now = SCOPES.current();
       Scope known = BY_EXECUTOR.isEmpty() ? null : BY_EXECUTOR.get(executor);
       if (known != null) {
-        SCOPES.leave(known);
+        SCOPES.serve(known);
       } else if (now != null) {
-        SCOPES.leave(now.outermost());
+        SCOPES.serve(now.outermost());
       }
     } catch (Throwable e) {
       try {
@@ -74,6 +75,92 @@ public final class ExecutorScopes {
       } catch (Throwable again) {
         Suppressed.unadded++;
       }
+    }
+  }
+
+  /** The calling thread hands a task to a pool or loop, which takes it once. */
+  public static void handed(@Nullable Object task) {
+    try {
+      handed(task, false, true);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /** The calling thread hands a task to a timer, which may take it again and again. */
+  public static void lasting(@Nullable Object task) {
+    try {
+      handed(task, true, false);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /** The calling thread hands a task to an executor of somebody else's, which may wrap it. */
+  public static void offered(@Nullable Object task) {
+    try {
+      handed(task, false, false);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  private static void handed(@Nullable Object task, boolean isLasting, boolean isCounted) {
+    if (task != null && SCOPES.areOpen() && !isOfTheJvm(task)) {
+      SCOPES.handed(task, isLasting, isCounted);
+    }
+  }
+
+  /** A virtual thread goes on: whoever wakes it up does not hand it work. */
+  private static boolean isOfTheJvm(Object task) {
+    return task.getClass().getName().startsWith("java.lang.");
+  }
+
+  /** A thread of an executor begins with a task. */
+  public static void taken(Object task) {
+    try {
+      SCOPES.begun(task);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /** A thread of an executor has ended a task. */
+  public static void ended(Object task) {
+    try {
+      SCOPES.ended(task);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /** Stands for the call of a task in an executor; throws what the task throws. */
+  public static void run(Runnable task) {
+    taken(task);
+    try {
+      task.run();
+    } finally {
+      ended(task);
     }
   }
 

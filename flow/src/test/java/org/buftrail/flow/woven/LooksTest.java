@@ -14,6 +14,7 @@ import org.buftrail.flow.census.ScopeLeftovers;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scope;
+import org.buftrail.flow.scope.Stay;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Evidence;
@@ -209,7 +210,7 @@ final class LooksTest {
   void withinAScopeTheLeftoverNamesIt() {
     Scope scope = new Scope(tracker.tree, "test", null);
     tracker.scopes.opened(scope);
-    @Nullable Scope before = tracker.scopes.enter(scope);
+    @Nullable Stay before = tracker.scopes.enter(scope);
     Own.handle(() -> Library.decode(() -> kept.add(allocate(A))));
     kept.add(allocate(A));
     tracker.scopes.leave(before);
