@@ -6,7 +6,7 @@ import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
 /** What a test answers in place of the JVM. */
-interface FakeJvm {
+public interface FakeJvm {
   /**
    * @param method name of one of {@link Instrumentation}
    */

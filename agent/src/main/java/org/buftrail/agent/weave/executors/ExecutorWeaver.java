@@ -1,61 +1,63 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.executors;
 
 import java.lang.instrument.Instrumentation;
+import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
-import java.util.Map;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.buftrail.agent.weave.ScopeTransformer;
+import org.buftrail.agent.weave.classfile.ByteSearch;
+import org.buftrail.agent.weave.classfile.ClassHead;
 import org.buftrail.agent.weave.classfile.Names;
+import org.buftrail.agent.weave.classfile.Rewriter;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Lets executors and event loops say when they are made, and when a thread of theirs begins: for
- * {@link org.buftrail.flow.LeakScope}. Woven as the first scope opens, so a JVM without scopes has
- * them as they were.
+ * Lets executors, event loops and timers say when they are made, when a thread of theirs begins,
+ * and which tasks they are handed and run: for {@link org.buftrail.flow.LeakScope}. Woven as the
+ * first scope opens, so a JVM without scopes has them as they were.
+ *
+ * <p>Beside those of the JDK and Netty, which are known by name, any class with a method {@code
+ * execute(Runnable)} is one, and what is nested in it runs its tasks.
  */
 public final class ExecutorWeaver extends ScopeTransformer {
-  private static final String NETTY = "netty/util/concurrent/";
+  private static final String METHOD = "execute";
+  private static final String OF_TASK = "(Ljava/lang/Runnable;)V";
+  private static final byte[] METHOD_BYTES = METHOD.getBytes(StandardCharsets.UTF_8);
+  private static final byte[] OF_TASK_BYTES = OF_TASK.getBytes(StandardCharsets.UTF_8);
+  private static final int MAX_EXECUTORS = 10_000;
 
-  /** Methods that a thread of an executor calls at its begin, by the executor's class. */
-  private static final Map<String, String> OF_THE_JDK =
-      Map.of(
-          "java/util/concurrent/ThreadPoolExecutor", "runWorker",
-          "java/util/concurrent/ForkJoinPool", "runWorker");
+  private final Rewriter rewriter;
 
-  /** The same in Netty's package, relocated or not. The second is called now and then later on. */
-  private static final Map<String, String> OF_NETTY =
-      Map.of(
-          "SingleThreadEventExecutor", "updateLastExecutionTime",
-          "GlobalEventExecutor", "takeTask");
+  /** The classes that are executors by their methods. */
+  private final Set<String> executors = ConcurrentHashMap.newKeySet();
 
   /**
    * @param log takes a line if something cannot be woven
    */
   public ExecutorWeaver(Instrumentation instrumentation, Consumer<String> log) {
     super(instrumentation, log);
+    this.rewriter = new Rewriter(log);
   }
 
   @Override
   protected boolean wants(Class<?> type) {
-    return begins(type.getName().replace('.', '/')) != null;
+    String name = type.getName().replace('.', '/');
+    return !ExecutorHooks.of(name).isEmpty() || (!Names.isOfJdk(name) && isExecutor(type));
+  }
+
+  private static boolean isExecutor(Class<?> type) {
+    return !type.isInterface() && Executor.class.isAssignableFrom(type);
   }
 
   @Override
   protected String unwoven(Class<?> type) {
     return "threads of " + type.getName() + " may be in the scope of whoever brings them work";
-  }
-
-  /** The method at which a thread begins, or null for a class that is no such executor. */
-  static @Nullable String begins(String name) {
-    if (name.startsWith("java/")) {
-      return OF_THE_JDK.get(name);
-    }
-    int at = name.indexOf(NETTY);
-    return at < 0 ? null : OF_NETTY.get(name.substring(at + NETTY.length()));
   }
 
   @Override
@@ -65,70 +67,54 @@ public final class ExecutorWeaver extends ScopeTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] classFile) {
-    String begins = name == null ? null : begins(name);
-    return begins == null ? null : weave(classFile, begins);
-  }
-
-  static byte[] weave(byte[] classFile, String begins) {
-    ClassReader reader = new ClassReader(classFile);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new Calls(writer, begins), 0);
-    return writer.toByteArray();
-  }
-
-  private static final class Calls extends ClassVisitor {
-    private final String begins;
-
-    Calls(ClassVisitor visitor, String begins) {
-      super(Opcodes.ASM9, visitor);
-      this.begins = begins;
+    if (name == null || isOurs(name)) {
+      return null;
     }
-
-    @Override
-    public MethodVisitor visitMethod(
-        int access,
-        String name,
-        String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      MethodVisitor visitor = super.visitMethod(access, name, descriptor, signature, exceptions);
-      return name.equals("<init>")
-          ? new AtReturn(visitor)
-          : name.equals(begins) && (access & Opcodes.ACC_STATIC) == 0
-              ? new AtEntry(visitor)
-              : visitor;
+    try {
+      List<ExecutorHooks.Rule> rules = rules(name, classFile);
+      return rules.isEmpty()
+          ? null
+          : rewriter.rewrite(classFile, next -> new ExecutorVisitor(next, rules));
+    } catch (Throwable e) {
+      rewriter.fail(name, e);
+      return null;
     }
   }
 
-  private static final class AtReturn extends MethodVisitor {
-    AtReturn(MethodVisitor visitor) {
-      super(Opcodes.ASM9, visitor);
-    }
+  private static boolean isOurs(String name) {
+    return name.startsWith("org/buftrail/flow/") || name.startsWith("org/buftrail/agent/");
+  }
 
-    @Override
-    public void visitInsn(int opcode) {
-      if (opcode == Opcodes.RETURN) {
-        call(mv, "made");
+  private List<ExecutorHooks.Rule> rules(String name, byte[] classFile) {
+    List<ExecutorHooks.Rule> known = ExecutorHooks.of(name);
+    if (!known.isEmpty() || Names.isOfJdk(name)) {
+      return known;
+    }
+    int nested = name.indexOf('$');
+    if (nested > 0 && executors.contains(name.substring(0, nested))) {
+      return ExecutorHooks.ofExecutors();
+    }
+    if (!isExecutor(classFile)) {
+      return Collections.emptyList();
+    }
+    if (executors.size() < MAX_EXECUTORS) {
+      executors.add(nested > 0 ? name.substring(0, nested) : name);
+    }
+    return ExecutorHooks.ofExecutors();
+  }
+
+  private static boolean isExecutor(byte[] classFile) {
+    if (!ByteSearch.contains(classFile, OF_TASK_BYTES)
+        || !ByteSearch.contains(classFile, METHOD_BYTES)) {
+      return false;
+    }
+    for (ClassHead.Declared method : new ClassHead(classFile).methods()) {
+      if (method.name.equals(METHOD)
+          && method.descriptor.equals(OF_TASK)
+          && !method.isAny(Opcodes.ACC_ABSTRACT | Opcodes.ACC_STATIC)) {
+        return true;
       }
-      super.visitInsn(opcode);
     }
-  }
-
-  private static final class AtEntry extends MethodVisitor {
-    AtEntry(MethodVisitor visitor) {
-      super(Opcodes.ASM9, visitor);
-    }
-
-    @Override
-    public void visitCode() {
-      super.visitCode();
-      call(mv, "begun");
-    }
-  }
-
-  private static void call(MethodVisitor visitor, String method) {
-    visitor.visitVarInsn(Opcodes.ALOAD, 0);
-    visitor.visitMethodInsn(
-        Opcodes.INVOKESTATIC, Names.EXECUTOR_SCOPES, method, "(Ljava/lang/Object;)V", false);
+    return false;
   }
 }

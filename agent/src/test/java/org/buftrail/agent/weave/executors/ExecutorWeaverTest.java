@@ -1,4 +1,4 @@
-package org.buftrail.agent.weave;
+package org.buftrail.agent.weave.executors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +17,8 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.buftrail.agent.weave.FakeJvm;
+import org.buftrail.agent.weave.WeavingLoader;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -24,7 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.util.CheckClassAdapter;
@@ -42,29 +43,44 @@ class ExecutorWeaverTest {
 
   private final ExecutorWeaver weaver = new ExecutorWeaver(jvm, log::add);
 
-  /** The class file woven. */
-  private static byte[] woven(String name) throws IOException {
+  private static byte[] classFile(String name) throws IOException {
     String path = name.replace('.', '/');
     try (InputStream in = ClassLoader.getSystemResourceAsStream(path + ".class")) {
-      return ExecutorWeaver.weave(
-          Objects.requireNonNull(in).readAllBytes(),
-          Objects.requireNonNull(ExecutorWeaver.begins(path)));
+      return Objects.requireNonNull(in).readAllBytes();
     }
   }
 
+  private byte @Nullable [] woven(String name) throws IOException {
+    return weaver.transform(null, name.replace('.', '/'), null, null, classFile(name));
+  }
+
   @ParameterizedTest
-  @CsvSource({
-    "java.util.concurrent.ThreadPoolExecutor, runWorker",
-    "java.util.concurrent.ForkJoinPool, runWorker",
-    "io.netty.util.concurrent.SingleThreadEventExecutor, updateLastExecutionTime",
-    "io.netty.util.concurrent.GlobalEventExecutor, takeTask"
-  })
-  void executorsTellOfEachConstructionAndOfEachThread(String name, String begins)
-      throws IOException {
-    byte[] woven = woven(name);
-    List<String> calls = calls(woven);
-    assertThat(calls).contains("<init> made").contains(begins + " begun");
-    assertThat(calls.stream().filter(call -> call.endsWith(" begun"))).hasSize(1);
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          java.util.concurrent.ThreadPoolExecutor | <init> made, execute handed, runWorker begun, runWorker run
+          java.util.concurrent.ScheduledThreadPoolExecutor | delayedExecute lasting
+          java.util.concurrent.ForkJoinPool | <init> made, execute handed, submit handed, runWorker begun
+          java.util.concurrent.ForkJoinTask | fork offered, doExec taken, doExec ended
+          java.util.concurrent.ForkJoinTask$AdaptedRunnableAction | exec run
+          java.util.concurrent.ForkJoinTask$AdaptedCallable | <init> offered
+          java.util.Timer | sched lasting
+          java.util.TimerThread | mainLoop run
+          io.netty.util.concurrent.SingleThreadEventExecutor | <init> made, updateLastExecutionTime begun, execute handed
+          io.netty.util.concurrent.AbstractScheduledEventExecutor | schedule lasting
+          io.netty.util.concurrent.AbstractEventExecutor | runTask run
+          io.netty.util.concurrent.GlobalEventExecutor | <init> made, takeTask begun, execute handed
+          io.netty.util.HashedWheelTimer$HashedWheelTimeout | <init> lasting, run taken, run ended
+          com.example.woven.Crew | execute offered
+          com.example.woven.Crew$Member | run run
+          """)
+  void tasksAreSeenWhereTheyAreHandedOnAndRun(String name, String expected) throws IOException {
+    if (name.endsWith("Crew$Member")) {
+      woven("com.example.woven.Crew");
+    }
+    byte[] woven = Objects.requireNonNull(woven(name));
+    assertThat(calls(woven)).containsAll(List.of(expected.split(", ")));
     StringWriter problems = new StringWriter();
     CheckClassAdapter.verify(
         new ClassReader(woven),
@@ -74,33 +90,32 @@ class ExecutorWeaverTest {
     assertThat(problems).hasToString("");
   }
 
+  /** An overload that hands on to another must not count the task twice. */
   @Test
-  void othersAreLeftAlone() {
-    assertThat(ExecutorWeaver.begins("java/util/Timer")).isNull();
-    assertThat(ExecutorWeaver.begins("com/acme/ThreadPoolExecutor")).isNull();
-    assertThat(ExecutorWeaver.begins("com/acme/Own")).isNull();
-    assertThat(ExecutorWeaver.begins("io/netty/util/concurrent/DefaultEventExecutor")).isNull();
-    assertThat(ExecutorWeaver.begins("shaded/io/netty/util/concurrent/SingleThreadEventExecutor"))
-        .isEqualTo("updateLastExecutionTime");
-    assertThat(ExecutorWeaver.begins("netty/util/concurrent/GlobalEventExecutor"))
-        .isEqualTo("takeTask");
+  void aTaskIsHandedOnce() throws IOException {
+    for (String name :
+        List.of(
+            "java.util.concurrent.ThreadPoolExecutor",
+            NETTY + "SingleThreadEventExecutor",
+            NETTY + "GlobalEventExecutor")) {
+      assertThat(calls(Objects.requireNonNull(woven(name))))
+          .filteredOn("execute handed"::equals)
+          .as(name)
+          .hasSize(1);
+    }
+    assertThat(calls(Objects.requireNonNull(woven(NETTY + "AbstractScheduledEventExecutor"))))
+        .filteredOn("schedule lasting"::equals)
+        .hasSize(1);
   }
 
   @Test
-  void noThreadBeginsInAStaticMethod() {
-    ClassWriter made = new ClassWriter(0);
-    made.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, "a/Pool", null, "java/lang/Object", null);
-    for (int access : new int[] {Opcodes.ACC_STATIC, 0}) {
-      String types = access == 0 ? "(I)V" : "()V";
-      MethodVisitor mv = made.visitMethod(access, "runWorker", types, null, null);
-      mv.visitCode();
-      mv.visitInsn(Opcodes.RETURN);
-      mv.visitMaxs(0, 2);
-      mv.visitEnd();
-    }
-    made.visitEnd();
-    assertThat(calls(ExecutorWeaver.weave(made.toByteArray(), "runWorker")))
-        .containsExactly("runWorker begun");
+  void othersAreLeftAlone() throws IOException {
+    assertThat(woven("java.util.concurrent.CompletableFuture")).isNull();
+    assertThat(woven("com.example.woven.Loops")).as("calls execute only").isNull();
+    assertThat(woven("com.example.woven.Crew$Member")).as("of a class not seen yet").isNull();
+    assertThat(ExecutorHooks.of("com/acme/ThreadPoolExecutor")).isEmpty();
+    assertThat(ExecutorHooks.of("shaded/io/netty/util/concurrent/SingleThreadEventExecutor"))
+        .isNotEmpty();
   }
 
   private @Nullable Object answer(String method, Object[] arguments)
@@ -139,7 +154,7 @@ class ExecutorWeaverTest {
     ExecutorScopes.setWeaver(weaver::weave);
     assertThat(asked).isEmpty();
     ExecutorScopes.prepare();
-    String executors = "ThreadPoolExecutor ForkJoinPool";
+    String executors = "ThreadPoolExecutor Timer ForkJoinPool";
     assertThat(asked).containsExactly("add, for retransformation: true", executors);
     asked.clear();
     weaver.restore();
@@ -170,6 +185,7 @@ class ExecutorWeaverTest {
     assertThat(log)
         .containsExactly(
             "threads of java.util.concurrent.ThreadPoolExecutor" + why,
+            "threads of java.util.Timer" + why,
             "threads of java.util.concurrent.ForkJoinPool" + why);
     asked.clear();
     weaver.restore();
@@ -177,30 +193,24 @@ class ExecutorWeaverTest {
   }
 
   @Test
-  void onlyExecutorsAreTransformed() throws IOException {
-    String name = "java/util/concurrent/ThreadPoolExecutor";
-    try (InputStream in = ClassLoader.getSystemResourceAsStream(name + ".class")) {
-      byte[] classFile = Objects.requireNonNull(in).readAllBytes();
-      byte[] woven = weaver.transform(null, name, null, null, classFile);
-      assertThat(calls(Objects.requireNonNull(woven))).contains("runWorker begun");
-      assertThat(weaver.transform(null, "java/util/Timer", null, null, classFile)).isNull();
-      assertThat(weaver.transform(null, null, null, null, classFile)).isNull();
-    }
-  }
-
-  @Test
-  void threadsOfNettyAreInTheScopeInWhichTheirLoopWasMade() throws Exception {
+  void whatATestHandsToALoopOfAnotherTestIsItsOwn() throws Exception {
+    String second = "second, in run";
     WeavingLoader asIs = new WeavingLoader(null);
-    assertThat(asIs.run(Loops.class, "run"))
-        .isEqualTo("run > run's test: run > run's test, run > run's test, run > run's test");
+    assertThat(asIs.run(Loops.class, "run")).isEqualTo(second + ": run; run; run; null");
     WeavingLoader loader = new WeavingLoader(null);
     for (String name :
-        List.of(NETTY + "SingleThreadEventExecutor", NETTY + "GlobalEventExecutor")) {
-      loader.give(name, woven(name));
+        List.of(
+            NETTY + "SingleThreadEventExecutor",
+            NETTY + "GlobalEventExecutor",
+            NETTY + "GlobalEventExecutor$TaskRunner",
+            NETTY + "AbstractEventExecutor",
+            NETTY + "AbstractScheduledEventExecutor",
+            "io.netty.util.HashedWheelTimer$HashedWheelTimeout")) {
+      loader.give(name, Objects.requireNonNullElse(woven(name), classFile(name)));
     }
-    // Netty's own, which its static initialiser makes, is everybody's.
+    String all = "run > " + second;
     assertThat(loader.run(Loops.class, "run"))
-        .isEqualTo("run > run's test: run, run > run's test, run");
+        .isEqualTo(second + ": " + all + "; " + all + "; " + all + "; " + all);
   }
 
   /** {@code METHOD CALLED} of what is called of the runtime. */

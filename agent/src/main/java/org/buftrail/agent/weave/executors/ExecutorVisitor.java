@@ -1,0 +1,157 @@
+package org.buftrail.agent.weave.executors;
+
+import static org.objectweb.asm.Opcodes.ALOAD;
+import static org.objectweb.asm.Opcodes.INVOKEINTERFACE;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.INVOKEVIRTUAL;
+import static org.objectweb.asm.Opcodes.IRETURN;
+import static org.objectweb.asm.Opcodes.RETURN;
+
+import java.util.List;
+import java.util.Set;
+import org.buftrail.agent.weave.classfile.Names;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Inserts what rules say. It does not branch. */
+final class ExecutorVisitor extends ClassVisitor {
+  private static final String OF_OBJECT = "(Ljava/lang/Object;)V";
+
+  /** What is run once. */
+  private static final Set<String> TASKS =
+      Set.of("java/lang/Runnable", "java/util/concurrent/ForkJoinTask");
+
+  /** What a timer may run more than once. */
+  private static final Set<String> TIMED =
+      Set.of("java/util/TimerTask", "java/util/concurrent/RunnableScheduledFuture");
+
+  private static final String TIMED_BY_NETTY = "netty/util/concurrent/ScheduledFutureTask";
+
+  private final List<ExecutorHooks.Rule> rules;
+
+  ExecutorVisitor(ClassVisitor next, List<ExecutorHooks.Rule> rules) {
+    super(Opcodes.ASM9, next);
+    this.rules = rules;
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access,
+      String name,
+      String descriptor,
+      @Nullable String signature,
+      String @Nullable [] exceptions) {
+    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+    List<Hook> hooks = ExecutorHooks.hooks(rules, name);
+    boolean isBare = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0;
+    return hooks.isEmpty() || isBare
+        ? next
+        : new Method(next, hooks, (access & Opcodes.ACC_STATIC) != 0, name, descriptor);
+  }
+
+  private static final class Method extends MethodVisitor {
+    private final List<Hook> hooks;
+    private final boolean isStatic;
+    private final String name;
+    private final String descriptor;
+
+    Method(MethodVisitor next, List<Hook> hooks, boolean isStatic, String name, String descriptor) {
+      super(Opcodes.ASM9, next);
+      this.hooks = hooks;
+      this.isStatic = isStatic;
+      this.name = name;
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      for (Hook hook : hooks) {
+        atEntry(hook);
+      }
+    }
+
+    private void atEntry(Hook hook) {
+      switch (hook) {
+        case BEGUN:
+        case TAKES_ITSELF:
+          call(0, hook.call);
+          break;
+        case HANDED:
+        case OFFERED:
+        case LASTING:
+          callWithTask(hook);
+          break;
+        default:
+          break;
+      }
+    }
+
+    private void callWithTask(Hook hook) {
+      Type[] types = Type.getArgumentTypes(descriptor);
+      if (types.length == 0 || (types.length > 1 && name.equals("execute"))) {
+        // Called by the one with a single argument.
+        return;
+      }
+      String first = types[0].getSort() == Type.OBJECT ? types[0].getInternalName() : "";
+      boolean isTask =
+          hook == Hook.LASTING
+              ? TIMED.contains(first) || first.endsWith(TIMED_BY_NETTY)
+              : TASKS.contains(first);
+      if (isTask) {
+        call(1, hook.call);
+      }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+      if (opcode >= IRETURN && opcode <= RETURN) {
+        for (Hook hook : hooks) {
+          atReturn(hook);
+        }
+      }
+      super.visitInsn(opcode);
+    }
+
+    private void atReturn(Hook hook) {
+      switch (hook) {
+        case MADE:
+        case LASTS_ITSELF:
+        case OFFERS_ITSELF:
+          call(0, hook.call);
+          break;
+        case TAKES_ITSELF:
+          call(0, "ended");
+          break;
+        default:
+          break;
+      }
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String called, String type, boolean isOfInterface) {
+      boolean runs =
+          called.equals("run")
+              && type.equals("()V")
+              && ((opcode == INVOKEINTERFACE && owner.equals("java/lang/Runnable"))
+                  || (opcode == INVOKEVIRTUAL && owner.equals("java/util/TimerTask")));
+      if (runs && hooks.contains(Hook.RUNS)) {
+        super.visitMethodInsn(
+            INVOKESTATIC, Names.EXECUTOR_SCOPES, Hook.RUNS.call, "(Ljava/lang/Runnable;)V", false);
+      } else {
+        super.visitMethodInsn(opcode, owner, called, type, isOfInterface);
+      }
+    }
+
+    private void call(int local, String method) {
+      if (!isStatic) {
+        super.visitVarInsn(ALOAD, local);
+        super.visitMethodInsn(INVOKESTATIC, Names.EXECUTOR_SCOPES, method, OF_OBJECT, false);
+      }
+    }
+  }
+}
