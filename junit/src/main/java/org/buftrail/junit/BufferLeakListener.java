@@ -5,8 +5,10 @@ import org.testng.IExecutionListener;
 import org.testng.IInvokedMethod;
 import org.testng.IInvokedMethodListener;
 import org.testng.ITestClass;
+import org.testng.ITestContext;
 import org.testng.ITestNGMethod;
 import org.testng.ITestResult;
+import org.testng.xml.XmlTest;
 
 /**
  * For TestNG: a test fails if buffers that it allocated are open when it has ended.
@@ -25,9 +27,12 @@ public final class BufferLeakListener implements IInvokedMethodListener, IExecut
     /** The name of the test, which is known only after its set-up has run. */
     String name;
 
-    OpenScope(Scopes.Scope scope) {
+    OpenScope(Scopes.Scope scope, boolean isAlone) {
       this.scope = scope;
       this.entered = scope.enter();
+      if (isAlone) {
+        scope.claim();
+      }
       this.name = scope.name();
     }
   }
@@ -60,7 +65,8 @@ public final class BufferLeakListener implements IInvokedMethodListener, IExecut
     String name = invoked.getRealClass().getName() + '.' + invoked.getMethodName() + "()";
     OpenScope open = CURRENT.get();
     if (open == null) {
-      CURRENT.set(new OpenScope(run.open(name, run.scope())));
+      run.claim();
+      CURRENT.set(new OpenScope(run.open(name, run.scope()), isAlone(result.getTestContext())));
     } else if (isTest) {
       open.name = name;
     }
@@ -81,6 +87,20 @@ public final class BufferLeakListener implements IInvokedMethodListener, IExecut
       result.setStatus(ITestResult.FAILURE);
       result.setThrowable(failing.error());
     }
+  }
+
+  /** Whether TestNG runs no other test meanwhile, by what was configured. */
+  private static boolean isAlone(ITestContext context) {
+    XmlTest test = context.getCurrentXmlTest();
+    if (test.getParallel().isParallel() || test.getSuite().getParallel().isParallel()) {
+      return false;
+    }
+    for (ITestNGMethod method : context.getAllTestMethods()) {
+      if (method.getThreadPoolSize() > 1) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether no method of the same test follows. */

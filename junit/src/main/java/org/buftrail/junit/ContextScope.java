@@ -21,15 +21,24 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
   private final Rules rules;
   private final Until boundary;
   private final ExtensionContext context;
+
+  /** Whether no other scope within the same one is open while this one is. */
+  private final boolean isAlone;
+
   private Scopes.@Nullable Entered entered;
 
   private ContextScope(
-      LeakRun run, ExtensionContext context, Until boundary, Rules rules, Scopes.Scope parent) {
+      LeakRun run,
+      ExtensionContext context,
+      @Nullable ContextScope around,
+      Until boundary,
+      Rules rules) {
     this.run = run;
     this.context = context;
     this.boundary = boundary;
     this.rules = rules;
-    this.scope = run.open(TestNames.of(context), parent);
+    this.scope = run.open(TestNames.of(context), parent(run, around, rules));
+    this.isAlone = Concurrency.isAlone(context) && (around == null || around.isAlone);
   }
 
   /** The nearest scope that a context stands in, or null. */
@@ -99,13 +108,15 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
       return known;
     }
     Until boundary = context.getTestMethod().isPresent() ? Until.TEST : Until.CLASS;
+    if (boundary == Until.CLASS) {
+      RunEnd.prepare(run, context);
+    }
     // Found before, since the store may not be asked while it computes.
     ContextScope around = around(run, context);
     Rules rules = rules(context, around);
-    Scopes.Scope parent = parent(run, around, rules);
     return store.getOrComputeIfAbsent(
         context,
-        key -> new ContextScope(run, context, boundary, rules, parent),
+        key -> new ContextScope(run, context, around, boundary, rules),
         ContextScope.class);
   }
 
@@ -116,14 +127,20 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
       return null;
     }
     ContextScope around = around(run, context);
-    Rules rules = rules(context, around);
-    return new ContextScope(run, context, Until.TEST, rules, parent(run, around, rules));
+    return new ContextScope(run, context, around, Until.TEST, rules(context, around));
   }
 
   /** The thread is here until the scope is closed. */
   void enter() {
     if (entered == null) {
       entered = scope.enter();
+      claim();
+    }
+  }
+
+  private void claim() {
+    if (isAlone) {
+      scope.claim();
     }
   }
 
@@ -136,6 +153,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
   void run(Invocation<@Nullable Void> invocation) throws Throwable {
     Throwable failure = null;
     Scopes.Entered visit = scope.enter();
+    claim();
     try {
       invocation.proceed();
     } catch (Throwable e) {

@@ -61,6 +61,20 @@ final class Leak {
         Path.NO_AGE);
   }
 
+  /**
+   * Whether a static initialiser allocated it, for everybody, whatever test came first.
+   *
+   * @param name the class or test that is judged; what its own initialiser makes is its own
+   */
+  boolean isOfEverybody(String name) {
+    for (Path.Hop hop : path.hops()) {
+      if (hop.site().method().equals("<clinit>") && !hop.site().className().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   long count() {
     return path.live().count();
   }

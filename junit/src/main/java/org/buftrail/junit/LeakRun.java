@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.buftrail.flow.LeakScope;
@@ -20,7 +21,7 @@ final class LeakRun {
 
   private final Scopes scopes;
   private final Scopes.Scope scope;
-  private final Verdict.Clock clock;
+  private final Waits waits;
   private final KnownLeaks known;
 
   /** Asked once there is a report: to look which JVM started this one takes time at the start. */
@@ -28,14 +29,18 @@ final class LeakRun {
 
   private final GithubAnnotations annotations = new GithubAnnotations(Path.of(""), System.getenv());
   private final AtomicLong judged = new AtomicLong();
+  private final AtomicBoolean hasClaimed = new AtomicBoolean();
 
   /** Guarded by itself. */
   private final List<Verdict> found = new ArrayList<>();
 
+  /** What static initialisers allocated while tests ran. Guarded by itself. */
+  private final List<Leak> ofEverybody = new ArrayList<>();
+
   LeakRun(Scopes scopes, Verdict.Clock clock, KnownLeaks known, Supplier<ReportParts> parts) {
     this.scopes = scopes;
     this.scope = scopes.open(NAME, null);
-    this.clock = clock;
+    this.waits = new Waits(clock);
     this.known = known;
     this.parts = parts;
   }
@@ -56,6 +61,13 @@ final class LeakRun {
 
   Scopes.Scope scope() {
     return scope;
+  }
+
+  /** All tests have a scope, so what is in none is the run's. Safe to repeat. */
+  void claim() {
+    if (!hasClaimed.getAndSet(true)) {
+      scope.claim();
+    }
   }
 
   Scopes.Scope open(String name, Scopes.Scope parent) {
@@ -83,6 +95,19 @@ final class LeakRun {
     return failing.isClean() ? null : failing;
   }
 
+  /** What the run has left open now and is not known, or null. */
+  @Nullable Verdict failing() {
+    Verdict verdict = ofRun();
+    return verdict.isClean() ? null : failing(verdict);
+  }
+
+  private Verdict ofRun() {
+    Verdict verdict = Verdict.of(scope, TestSettings.rules(name -> null), waits);
+    synchronized (ofEverybody) {
+      return verdict.and(ofEverybody);
+    }
+  }
+
   /** Ends a scope that was opened before the name of its test was known. */
   @Nullable Verdict end(Scopes.Scope ending, String name, Rules rules, Until boundary) {
     if (rules.allowedUntil == Until.FOREVER) {
@@ -95,8 +120,15 @@ final class LeakRun {
       verdict = Verdict.ofMisuses(ending, rules);
       ending.handOver();
     } else {
-      verdict = Verdict.of(ending, rules, clock);
+      verdict = Verdict.of(ending, rules, waits);
       ending.close();
+    }
+    List<Leak> shared = verdict.ofEverybody();
+    if (!shared.isEmpty()) {
+      synchronized (ofEverybody) {
+        ofEverybody.addAll(shared);
+      }
+      verdict = verdict.own();
     }
     if (verdict.isClean()) {
       return null;
@@ -120,7 +152,7 @@ final class LeakRun {
     synchronized (found) {
       all.addAll(found);
     }
-    Verdict verdict = Verdict.of(scope, TestSettings.rules(name -> null), clock);
+    Verdict verdict = ofRun();
     if (!verdict.isClean()) {
       all.add(verdict);
       TestAgent.say(verdict.text());

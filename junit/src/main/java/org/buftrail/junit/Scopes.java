@@ -17,6 +17,12 @@ interface Scopes {
     /** The calling thread allocates here until the result is closed by it. */
     Entered enter();
 
+    /** Owns what is in no scope within or beside it. */
+    void claim();
+
+    /** Whether an executor has a task of its threads that has not ended. */
+    boolean hasTasks();
+
     /** The leaks: neither released nor closed now, most bytes first. */
     List<Leak> leaks();
 

@@ -22,6 +22,7 @@ final class TestSettings {
   private static final String STRICT = "buftrail.test.strict";
   private static final String ALLOWED_UNTIL = "buftrail.test.allowedUntil";
   private static final String KNOWN_LEAKS = "buftrail.test.knownLeaks";
+  private static final String RUN = "buftrail.test.run";
   private static final String WRITE_KNOWN_LEAKS = "buftrail.test.writeKnownLeaks";
   private static final List<String> NAMES =
       List.of(
@@ -30,6 +31,7 @@ final class TestSettings {
           MISUSES,
           STRICT,
           ALLOWED_UNTIL,
+          RUN,
           KNOWN_LEAKS,
           WRITE_KNOWN_LEAKS,
           REPORT,
@@ -74,6 +76,22 @@ final class TestSettings {
         graceMillis(value(GRACE, parameters)),
         isTrue(MISUSES, value(MISUSES, parameters), true),
         isTrue(STRICT, value(STRICT, parameters), false));
+  }
+
+  /**
+   * {@code buftrail.test.run=tell|fail}: whether what the run leaves open fails it.
+   *
+   * @param parameters as above
+   */
+  static boolean failsRun(UnaryOperator<@Nullable String> parameters) {
+    String run = value(RUN, parameters);
+    if (run == null || run.equals("tell")) {
+      return false;
+    }
+    if (run.equals("fail")) {
+      return true;
+    }
+    throw new IllegalArgumentException(RUN + "=" + run + ": it is tell or fail");
   }
 
   private static Until allowedUntil(@Nullable String until) {

@@ -34,6 +34,16 @@ final class TrackerScopes implements Scopes {
     }
 
     @Override
+    public void claim() {
+      scope.claim();
+    }
+
+    @Override
+    public boolean hasTasks() {
+      return scope.hasTasks();
+    }
+
+    @Override
     public List<Leak> leaks() {
       List<Leak> leaks = new ArrayList<>();
       for (Leftover leftover : scope.leftovers()) {

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.buftrail.model.Misuse;
 import org.buftrail.report.EvidenceText;
 import org.buftrail.report.OwnerText;
@@ -12,25 +13,24 @@ import org.buftrail.report.OwnerText;
 /** The findings at the end of a scope, if there are any. Immutable. */
 final class Verdict {
   private static final int MAX_PATHS = 10;
+
   private static final String ADVICE =
       "  Release it there, or pass it on to what does. If it is released later, allow that with"
           + " @DetectBufferLeaks(allowedUntil = Until.CLASS, or RUN). What an EmbeddedChannel still"
           + " has, its finishAndReleaseAll() releases.";
-  private static final long MIN_PAUSE_MILLIS = 10;
-  private static final long MAX_PAUSE_MILLIS = 50;
 
   /** The test, class or run, as people call it. */
   final String name;
 
   final List<Leak> leaks;
   final List<Misuse> misuses;
-  private final long graceMillis;
+  private final long waitedMillis;
 
-  Verdict(String name, List<Leak> leaks, List<Misuse> misuses, long graceMillis) {
+  Verdict(String name, List<Leak> leaks, List<Misuse> misuses, long waitedMillis) {
     this.name = name;
     this.leaks = List.copyOf(leaks);
     this.misuses = List.copyOf(misuses);
-    this.graceMillis = graceMillis;
+    this.waitedMillis = waitedMillis;
   }
 
   boolean isClean() {
@@ -64,13 +64,7 @@ final class Verdict {
 
   /** What of it fails: known leaks do not. */
   Verdict failing(KnownLeaks known) {
-    List<Leak> others = new ArrayList<>();
-    for (Leak leak : leaks) {
-      if (!known.has(leak)) {
-        others.add(leak);
-      }
-    }
-    return new Verdict(name, others, misuses, graceMillis);
+    return anyOf(leaks.stream().filter(leak -> !known.has(leak)));
   }
 
   /** Lists leaks and misuses, each with its path as lines of a stack trace. */
@@ -123,7 +117,7 @@ final class Verdict {
         + what(leaks)
         + " open, "
         + bytes(bytes())
-        + (graceMillis > 0 ? ", also " + seconds(graceMillis) + " after its end" : "")
+        + (waitedMillis > 0 ? ", also " + seconds(waitedMillis) + " after its end" : "")
         + (leaks.size() == 1 ? "; " : "; most of it ")
         + leaks.get(0).lastSeen();
   }
@@ -198,29 +192,65 @@ final class Verdict {
     return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
   }
 
+  /** With more leaks. */
+  Verdict and(List<Leak> more) {
+    return anyOf(Stream.concat(leaks.stream(), more.stream()));
+  }
+
   /** Returns this verdict under another name than that of its scope. */
   Verdict named(String other) {
     List<Leak> renamed = new ArrayList<>();
     for (Leak leak : leaks) {
       renamed.add(leak.scope.equals(name) ? leak.in(other) : leak);
     }
-    return new Verdict(other, renamed, misuses, graceMillis);
+    return new Verdict(other, renamed, misuses, waitedMillis);
   }
 
-  /** Waits, as long as the grace allows, until nothing is left, then says what is wrong. */
-  static Verdict of(Scopes.Scope scope, Rules rules, Clock clock) {
-    long end = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(rules.grace);
+  /**
+   * Waits for tasks of the test that executors still have, then for releases of what is left: each
+   * as long as the grace allows and any thread has work. Then says what is wrong.
+   */
+  static Verdict of(Scopes.Scope scope, Rules rules, Waits waits) {
+    awaitTasks(scope, waits.forTasks(rules.grace));
     List<Leak> leaks = leaks(scope, rules);
-    long pause = MIN_PAUSE_MILLIS;
-    while (!leaks.isEmpty() && clock.nanos() - end < 0) {
-      clock.sleep(pause);
-      pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
-      leaks = leaks(scope, rules);
+    long waited = 0;
+    if (!leaks.isEmpty()) {
+      Waits.Wait wait = waits.forReleases(rules.grace);
+      while (anyOwn(leaks, scope.name()) && wait.goesOn()) {
+        leaks = leaks(scope, rules);
+      }
+      waited = wait.millis();
     }
     if (!leaks.isEmpty()) {
       leaks = Leak.contrasted(leaks, scope.paths());
     }
-    return new Verdict(scope.name(), leaks, misuses(scope, rules), rules.grace);
+    return new Verdict(scope.name(), leaks, misuses(scope, rules), waited);
+  }
+
+  private static boolean anyOwn(List<Leak> leaks, String name) {
+    return leaks.stream().anyMatch(leak -> !leak.isOfEverybody(name));
+  }
+
+  /** The leaks that are of everybody, and so of the run. */
+  List<Leak> ofEverybody() {
+    return leaks.stream().filter(leak -> leak.isOfEverybody(name)).collect(Collectors.toList());
+  }
+
+  /** Without those of everybody. */
+  Verdict own() {
+    return anyOf(leaks.stream().filter(leak -> !leak.isOfEverybody(name)));
+  }
+
+  private Verdict anyOf(Stream<Leak> some) {
+    return new Verdict(name, some.collect(Collectors.toList()), misuses, waitedMillis);
+  }
+
+  /** What they allocate is the test's, in each run, although it did not wait for them. */
+  private static void awaitTasks(Scopes.Scope scope, Waits.Wait wait) {
+    boolean isWaiting = true;
+    while (isWaiting && scope.hasTasks()) {
+      isWaiting = wait.goesOn();
+    }
   }
 
   /** Judges the misuses, without the leaks. */
@@ -242,7 +272,7 @@ final class Verdict {
     return leaks;
   }
 
-  /** Time, which tests hold. */
+  /** Time and threads, which tests hold. */
   interface Clock {
     /** The machine's. */
     Clock REAL =
@@ -260,10 +290,18 @@ final class Verdict {
               Thread.currentThread().interrupt();
             }
           }
+
+          @Override
+          public boolean isAnyThreadBusy() {
+            return BusyThreads.areAny();
+          }
         };
 
     long nanos();
 
     void sleep(long millis);
+
+    /** Whether a thread other than the calling one may do something by itself. */
+    boolean isAnyThreadBusy();
   }
 }

@@ -17,6 +17,14 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   final List<Misuse> misuses = new ArrayList<>();
   final List<Path> paths = new ArrayList<>();
   long millis;
+
+  /** Until when an executor has a task of the scope. */
+  long tasksUntil;
+
+  /** Until when a thread has work. */
+  long busyUntil = Long.MAX_VALUE;
+
+  boolean isClaiming;
   String ended = "open";
 
   FakeScope(String name, LongFunction<List<Leak>> leaksAt) {
@@ -46,6 +54,16 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   @Override
   public String name() {
     return name;
+  }
+
+  @Override
+  public void claim() {
+    isClaiming = true;
+  }
+
+  @Override
+  public boolean hasTasks() {
+    return millis < tasksUntil;
   }
 
   @Override
@@ -86,6 +104,11 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   @Override
   public long nanos() {
     return millis * 1_000_000;
+  }
+
+  @Override
+  public boolean isAnyThreadBusy() {
+    return millis < busyUntil;
   }
 
   @Override

@@ -18,11 +18,11 @@ final class TestSettingsTest {
         .containsExactly(
             "system property 'buftrail.test.grase' has no effect; there are buftrail.test,"
                 + " buftrail.test.grace, buftrail.test.misuses, buftrail.test.strict,"
-                + " buftrail.test.allowedUntil, buftrail.test.knownLeaks,"
+                + " buftrail.test.allowedUntil, buftrail.test.run, buftrail.test.knownLeaks,"
                 + " buftrail.test.writeKnownLeaks, buftrail.test.report, buftrail.test.agent",
             "environment variable 'BUFTRAIL_TESTS' has no effect; there are BUFTRAIL_TEST,"
                 + " BUFTRAIL_TEST_GRACE, BUFTRAIL_TEST_MISUSES, BUFTRAIL_TEST_STRICT,"
-                + " BUFTRAIL_TEST_ALLOWEDUNTIL, BUFTRAIL_TEST_KNOWNLEAKS,"
+                + " BUFTRAIL_TEST_ALLOWEDUNTIL, BUFTRAIL_TEST_RUN, BUFTRAIL_TEST_KNOWNLEAKS,"
                 + " BUFTRAIL_TEST_WRITEKNOWNLEAKS, BUFTRAIL_TEST_REPORT, BUFTRAIL_TEST_AGENT");
   }
 

@@ -17,6 +17,8 @@ final class VerdictTest {
 
   private static final Rules RULES = new Rules(Until.TEST, 1_000, true, false);
 
+  private static final Leak LEAK = FakeScope.leak("test", true, 1, 256, BAR);
+
   private static FakeScope scope(long releasedAtMillis, boolean needsRelease) {
     String name = "com.acme.FooTest.bar()";
     Leak leak = FakeScope.leak(name, needsRelease, 2, 512, BAR, READ, READ_RETURN);
@@ -26,21 +28,21 @@ final class VerdictTest {
   @Test
   void aCleanTestDoesNotWait() {
     FakeScope scope = scope(0, true);
-    assertThat(Verdict.of(scope, RULES, scope).isClean()).isTrue();
+    assertThat(Verdict.of(scope, RULES, new Waits(scope)).isClean()).isTrue();
     assertThat(scope.millis).isZero();
   }
 
   @Test
   void whatIsReleasedLateIsNoLeak() {
     FakeScope scope = scope(300, true);
-    assertThat(Verdict.of(scope, RULES, scope).isClean()).isTrue();
+    assertThat(Verdict.of(scope, RULES, new Waits(scope)).isClean()).isTrue();
     assertThat(scope.millis).isBetween(300L, 350L);
   }
 
   @Test
   void whatStaysIsALeakWhenTheGraceIsOver() {
     FakeScope scope = scope(1_100, true);
-    Verdict verdict = Verdict.of(scope, RULES, scope);
+    Verdict verdict = Verdict.of(scope, RULES, new Waits(scope));
     assertThat(scope.millis).isBetween(1_000L, 1_050L);
     assertThat(verdict.text())
         .isEqualTo(
@@ -76,7 +78,7 @@ final class VerdictTest {
     Leak leak = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 9, BAR, retain, READ, retain);
     Leak alone = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 1, retain);
     FakeScope scope = new FakeScope("com.acme.FooTest.bar()", now -> List.of(leak, alone));
-    Verdict verdict = Verdict.of(scope, new Rules(Until.TEST, 0, true, false), scope);
+    Verdict verdict = Verdict.of(scope, new Rules(Until.TEST, 0, true, false), new Waits(scope));
     assertThat(verdict.error().getStackTrace())
         .extracting(StackTraceElement::toString)
         .startsWith(
@@ -96,7 +98,7 @@ final class VerdictTest {
     Leak first = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 9, BAR, READ.ofReader());
     Leak other = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 1, BAR, READ.ofReader());
     FakeScope scope = new FakeScope("com.acme.FooTest.bar()", now -> List.of(first, other));
-    Verdict verdict = Verdict.of(scope, new Rules(Until.TEST, 0, true, false), scope);
+    Verdict verdict = Verdict.of(scope, new Rules(Until.TEST, 0, true, false), new Waits(scope));
     assertThat(String.valueOf(verdict.error().getMessage()).lines())
         .containsSubsequence(
             "com.acme.FooTest.bar() left 2 buffers open, 10 B; most of it last read at"
@@ -121,7 +123,7 @@ final class VerdictTest {
     Path.Flows nine = new Path.Flows(9, 900);
     Path.Flows none = Path.Flows.NONE;
     scope.paths.add(new Path(hops, true, nine, none, none, Path.NO_AGE, Path.NO_AGE));
-    assertThat(Verdict.of(scope, RULES, scope).text())
+    assertThat(Verdict.of(scope, RULES, new Waits(scope)).text())
         .endsWith(
             """
                 at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)
@@ -133,17 +135,17 @@ final class VerdictTest {
   @Test
   void whatIsLostToNobodyCountsOnlyWhenAskedFor() {
     FakeScope scope = scope(Long.MAX_VALUE, false);
-    assertThat(Verdict.of(scope, RULES, scope).isClean()).isTrue();
+    assertThat(Verdict.of(scope, RULES, new Waits(scope)).isClean()).isTrue();
     assertThat(scope.millis).isZero();
     Rules strict = new Rules(Until.TEST, 0, true, true);
-    assertThat(Verdict.of(scope, strict, scope).count()).isEqualTo(2);
+    assertThat(Verdict.of(scope, strict, new Waits(scope)).count()).isEqualTo(2);
   }
 
   @Test
   void whatWasAllocatedElsewhereSaysWhere() {
     Leak leak = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 2_048, BAR);
     FakeScope scope = new FakeScope("com.acme.FooTest", now -> List.of(leak));
-    assertThat(Verdict.of(scope, new Rules(Until.CLASS, 0, true, false), scope).text())
+    assertThat(Verdict.of(scope, new Rules(Until.CLASS, 0, true, false), new Waits(scope)).text())
         .startsWith(
             "com.acme.FooTest left 1 buffer open, 2.0 KiB; last seen at"
                 + " com.acme.FooTest.bar(FooTest.java:48)\n"
@@ -156,7 +158,7 @@ final class VerdictTest {
     FakeScope scope = scope(0, true);
     List<Path.Hop> release = List.of(new Path.Hop(READ, "0", false, false));
     scope.misuses.add(new Misuse(Misuse.Kind.DOUBLE_RELEASE, BAR, 3, release, List.of()));
-    Verdict verdict = Verdict.of(scope, RULES, scope);
+    Verdict verdict = Verdict.of(scope, RULES, new Waits(scope));
     assertThat(verdict.text())
         .isEqualTo(
             """
@@ -171,6 +173,60 @@ final class VerdictTest {
     assertThat(cause).isNotNull();
     assertThat(cause.getStackTrace()[0]).hasToString("com.acme.Codec$Part.read(Codec.java:12)");
     Rules lenient = new Rules(Until.TEST, 0, false, false);
-    assertThat(Verdict.of(scope, lenient, scope).isClean()).isTrue();
+    assertThat(Verdict.of(scope, lenient, new Waits(scope)).isClean()).isTrue();
+  }
+
+  @Test
+  void aWaitEndsSoonAfterNoThreadHasWork() {
+    FakeScope scope = new FakeScope("test", now -> List.of(LEAK));
+    scope.busyUntil = 200;
+    assertThat(Verdict.of(scope, RULES, new Waits(scope)).count()).isPositive();
+    assertThat(scope.millis).isBetween(300L, 400L);
+  }
+
+  @Test
+  void whatATaskOfTheTestLeavesIsSeenThoughTheTestEndedBefore() {
+    FakeScope scope = new FakeScope("test", now -> now < 300 ? List.of() : List.of(LEAK));
+    scope.tasksUntil = 300;
+    assertThat(Verdict.of(scope, RULES, new Waits(scope)).count()).isPositive();
+    FakeScope clean = new FakeScope("test", now -> List.of());
+    clean.tasksUntil = 300;
+    assertThat(Verdict.of(clean, RULES, new Waits(clean)).isClean()).isTrue();
+    assertThat(clean.millis).isBetween(300L, 350L);
+  }
+
+  /** As a task that was dropped, or one that waits for ever. */
+  @Test
+  void aTaskThatNoThreadIsBusyWithIsNotAwaitedForLong() {
+    FakeScope scope = new FakeScope("test", now -> List.of());
+    scope.tasksUntil = 10_000;
+    scope.busyUntil = 0;
+    assertThat(Verdict.of(scope, RULES, new Waits(scope)).isClean()).isTrue();
+    assertThat(scope.millis).isBetween(100L, 200L);
+  }
+
+  @Test
+  void allWaitsOfARunShareAMinute() {
+    FakeScope scope = new FakeScope("test", now -> List.of(LEAK));
+    Waits waits = new Waits(scope);
+    for (int i = 0; i < 100; i++) {
+      assertThat(Verdict.of(scope, RULES, waits).count()).isPositive();
+    }
+    assertThat(scope.millis).isBetween(60_000L, 60_100L);
+  }
+
+  @Test
+  void whatAStaticInitialiserAllocatesIsOfEverybodyButItsOwnClass() {
+    Site initialiser = new Site("com.acme.Cache", "<clinit>", "()V", 7, "");
+    Leak leak = FakeScope.leak("test", true, 1, 16, initialiser);
+    FakeScope scope = new FakeScope("com.acme.FooTest.bar()", now -> List.of(leak, LEAK));
+    Verdict verdict = Verdict.of(scope, RULES, new Waits(scope));
+    assertThat(verdict.own().bytes()).isEqualTo(256);
+    assertThat(verdict.ofEverybody()).hasSize(1);
+    FakeScope alone = new FakeScope("com.acme.FooTest.bar()", now -> List.of(leak));
+    assertThat(Verdict.of(alone, RULES, new Waits(alone)).own().isClean()).isTrue();
+    assertThat(alone.millis).as("nobody waits for it").isZero();
+    FakeScope own = new FakeScope("com.acme.Cache", now -> List.of(leak));
+    assertThat(Verdict.of(own, RULES, new Waits(own)).own().count()).isOne();
   }
 }

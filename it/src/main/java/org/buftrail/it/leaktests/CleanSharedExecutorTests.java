@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The twin of {@link LeakingSharedExecutorTests}. */
+/** The twin of {@link SharedExecutorTests}. */
 class CleanSharedExecutorTests {
   private static ExecutorService executor = ForkJoinPool.commonPool();
 

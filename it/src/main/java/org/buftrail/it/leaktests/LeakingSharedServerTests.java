@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A server and clients of the class, of which no test can be told to be the one that leaks. */
+/** A server and clients of the class: which test leaks can be told only while one alone runs. */
 class LeakingSharedServerTests {
   private static @Nullable Wire wire;
 
@@ -30,7 +30,7 @@ class LeakingSharedServerTests {
   }
 
   @Test
-  void cleanAsksWhatMayLeak() {
+  void aloneAsksWhatLeaks() {
     wire().ask(Wire.KEPT, true);
   }
 

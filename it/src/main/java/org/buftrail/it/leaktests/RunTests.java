@@ -34,7 +34,7 @@ public final class RunTests {
     FormsTests.class,
     LeakingSharedServerTests.class,
     CleanSharedServerTests.class,
-    LeakingSharedExecutorTests.class,
+    SharedExecutorTests.class,
     CleanSharedExecutorTests.class,
     LeakingBeforeAllTests.class,
     CleanBeforeAllTests.class

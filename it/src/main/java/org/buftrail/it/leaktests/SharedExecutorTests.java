@@ -8,8 +8,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** An executor of the class, whose threads a test happens to start. */
-class LeakingSharedExecutorTests {
+/** An executor of the class: what a test hands to it is the test's. */
+class SharedExecutorTests {
   private static ExecutorService executor = ForkJoinPool.commonPool();
 
   @BeforeAll
@@ -23,7 +23,7 @@ class LeakingSharedExecutorTests {
   }
 
   @Test
-  void cleanHasItAllocate() {
+  void leakHasItAllocate() {
     CompletableFuture.runAsync(() -> Buffers.direct().writeByte(1), executor).join();
   }
 
