@@ -48,6 +48,20 @@ final class InTestsSamplesIT {
         .contains("2 left open, 13 B, by 2 of 5 tests and classes.")
         .contains("| com.example.frames.FramesTest.theLengthIsInFront() | 1 | 9 B |")
         .contains("| com.example.frames.EmptyFrameTest.isItsLengthAlone() | 1 | 4 B |");
+    assertThat(leaking).as("Maven's own JVM has no agent").doesNotContain("(org.codehaus");
+    // Beside the agents of others, and side by side.
+    String others =
+        maven(
+            repository,
+            1,
+            "test",
+            "-Dplanted=true",
+            "-DargLine=-javaagent:"
+                + Setting.loading("mockito-core.jar")
+                + " --add-opens=java.base/java.lang=ALL-UNNAMED",
+            "-Djunit.jupiter.execution.parallel.enabled=true",
+            "-Djunit.jupiter.execution.parallel.mode.default=concurrent");
+    assertThat(others).contains("Tests run: 3, Failures: 2, Errors: 0, Skipped: 0");
     Path leaks = reports.resolve("leaks.json");
     assertThat(diff(directory.resolve("clean.json"), leaks).exit()).isEqualTo(1);
     assertThat(diff(leaks, leaks).exit()).isZero();

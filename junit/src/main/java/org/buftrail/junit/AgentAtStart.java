@@ -10,7 +10,20 @@ public final class AgentAtStart implements LauncherSessionListener {
 
   @Override
   public void launcherSessionOpened(LauncherSession session) {
-    TestAgent.run();
+    if (!isOnlyLookingForTests()) {
+      TestAgent.run();
+    }
+  }
+
+  /** Surefire does so in Maven's own JVM, where no test runs, when each class has a fork. */
+  private static boolean isOnlyLookingForTests() {
+    for (StackTraceElement frame : new Throwable().getStackTrace()) {
+      if (frame.getClassName().startsWith("org.apache.maven.surefire.")
+          && frame.getMethodName().equals("getSuites")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
