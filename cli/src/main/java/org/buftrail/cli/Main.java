@@ -31,8 +31,11 @@ public final class Main {
    * its time, for a logger.
    */
   public static void main(String[] args) {
-    int exit = run(args, System.out, System.err);
     boolean isShort = args.length > 0 && SHORT.contains(args[0]);
+    if (isShort) {
+      ShortRun.prepare(args);
+    }
+    int exit = run(args, System.out, System.err);
     if (exit != Exit.DONE || !isShort || Thread.activeCount() > 1) {
       System.exit(exit);
     }

@@ -3,6 +3,7 @@ package org.buftrail.jfr.events;
 import java.util.Arrays;
 import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.schema.Layout;
+import org.buftrail.profile.hash.Words;
 
 /**
  * Reads the fields of events, and knows the row of one by the bytes of its keys: most events have
@@ -101,7 +102,7 @@ final class KnownKeys {
 
   /** Takes the bytes up to the end of the last integer, the first byte without the top bit. */
   private int find(byte[] bytes, int start) {
-    low = (long) Cursor.LITTLE_LONG.get(bytes, start);
+    low = Words.get(bytes, start);
     high = 0;
     long ends = ~low & Cursor.LAST_BYTES;
     int count = Long.bitCount(ends);
@@ -110,7 +111,7 @@ final class KnownKeys {
       low &= ends ^ (ends - 1);
     } else {
       length = Long.BYTES;
-      high = (long) Cursor.LITTLE_LONG.get(bytes, start + Long.BYTES);
+      high = Words.get(bytes, start + Long.BYTES);
       ends = end(~high & Cursor.LAST_BYTES, integers - count);
       high &= ends ^ (ends - 1);
     }

@@ -1,8 +1,6 @@
 package org.buftrail.jfr.file;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import org.buftrail.profile.hash.Words;
 
 /**
  * A position in bytes of a recording, and the decoding of JFR's primitives there.
@@ -16,9 +14,6 @@ import java.nio.ByteOrder;
 public class Cursor {
   /** Zero bytes behind the data: more than any run of decoding between two checks can consume. */
   public static final int SLACK = 16 << 10;
-
-  public static final VarHandle LITTLE_LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** The top bits of eight bytes, which the last byte of a varint does not have. */
   public static final long LAST_BYTES = 0x8080808080808080L;
@@ -70,7 +65,7 @@ public class Cursor {
       position = p + 2;
       return (first & 0x7f) | second << 7;
     }
-    long word = (long) LITTLE_LONG.get(b, p);
+    long word = Words.get(b, p);
     long last = ~word & LAST_BYTES;
     if (last == 0) {
       position = p + 9;
@@ -88,7 +83,7 @@ public class Cursor {
 
   /** A varint whose last byte is so many bytes behind its first, at most seven. */
   public static long varint(byte[] b, int at, int last) {
-    long word = (long) LITTLE_LONG.get(b, at);
+    long word = Words.get(b, at);
     return sevens(word & (-1L >>> (Long.SIZE - Byte.SIZE - Byte.SIZE * last)));
   }
 
@@ -109,7 +104,7 @@ public class Cursor {
     int left = count;
     int run = 0;
     while (left >= 8 && p < limit) {
-      long last = ~(long) LITTLE_LONG.get(b, p) & LAST_BYTES;
+      long last = ~Words.get(b, p) & LAST_BYTES;
       // A ninth byte may have its top bit set and still be the last: only after eight that do.
       if (last == 0 || run + (Long.numberOfTrailingZeros(last) >>> 3) >= 8) {
         break;
@@ -147,14 +142,14 @@ public class Cursor {
 
   /** Decodes eight bytes, highest first. */
   public final long fixed8() {
-    long value = Long.reverseBytes((long) LITTLE_LONG.get(bytes, position));
+    long value = Long.reverseBytes(Words.get(bytes, position));
     position += 8;
     return value;
   }
 
   /** Decodes four bytes, highest first. */
   public final int fixed4() {
-    int value = Integer.reverseBytes((int) (long) LITTLE_LONG.get(bytes, position));
+    int value = Integer.reverseBytes((int) Words.get(bytes, position));
     position += 4;
     return value;
   }

@@ -9,6 +9,7 @@ import org.buftrail.jfr.constants.StringPool;
 import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.table.LongIntMap;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.hash.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -281,8 +282,8 @@ public final class SymbolResolver {
     byte[] target = name;
     int at = length;
     for (int i = 0; i < count; i += Long.BYTES) {
-      long word = (long) Cursor.LITTLE_LONG.get(from, start + i);
-      Cursor.LITTLE_LONG.set(target, at + i, dots ? dotted(word) : word);
+      long word = Words.get(from, start + i);
+      Words.put(target, at + i, dots ? dotted(word) : word);
     }
   }
 

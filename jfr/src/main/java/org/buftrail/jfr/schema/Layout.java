@@ -5,6 +5,7 @@ import java.util.List;
 import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.Text;
+import org.buftrail.profile.hash.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,7 +188,7 @@ public final class Layout {
       int code = program[i] >>> ARGUMENT_BITS;
       int argument = program[i] & ARGUMENT;
       if (code <= SKIP_VARINTS) {
-        long word = (long) Cursor.LITTLE_LONG.get(b, p);
+        long word = Words.get(b, p);
         long last = ~word & Cursor.LAST_BYTES;
         if (code == SKIP_VARINTS) {
           for (int skipped = 1; skipped < argument; skipped++) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.buftrail.jfr.file.Cursor;
 import org.buftrail.jfr.table.HashSeed;
 import org.buftrail.profile.hash.HashIndex;
+import org.buftrail.profile.hash.Words;
 
 /**
  * Numbers the frames of stack traces by their bytes: a frame that was seen before is known by the
@@ -88,8 +89,8 @@ public final class FrameTable {
     int limit = buffer.limit;
     int i = from;
     for (; i < from + count && buffer.position < limit; i++) {
-      long low = (long) Cursor.LITTLE_LONG.get(b, buffer.position);
-      long high = (long) Cursor.LITTLE_LONG.get(b, buffer.position + Long.BYTES);
+      long low = Words.get(b, buffer.position);
+      long high = Words.get(b, buffer.position + Long.BYTES);
       int ends = Cursor.ends(low) | Cursor.ends(high) << Long.BYTES;
       stacks.numbers[i] =
           fourth(ends) == 0 || mayHoldLong(low, high)
@@ -107,8 +108,8 @@ public final class FrameTable {
     int before = 0;
     int i = from;
     for (; i < from + count && p < limit; i++) {
-      long low = (long) Cursor.LITTLE_LONG.get(b, p);
-      long high = (long) Cursor.LITTLE_LONG.get(b, p + Long.BYTES);
+      long low = Words.get(b, p);
+      long high = Words.get(b, p + Long.BYTES);
       int entry = (int) entries[STRIDE * before + NEXT];
       int at = STRIDE * entry;
       int length = (int) entries[at + LENGTH];

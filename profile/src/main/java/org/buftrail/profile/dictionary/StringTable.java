@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.buftrail.profile.hash.HashIndex;
 import org.buftrail.profile.hash.Hashing;
+import org.buftrail.profile.hash.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,7 +137,7 @@ public final class StringTable {
     int end = offset + length;
     int i = offset;
     for (; i <= end - Long.BYTES; i += Long.BYTES) {
-      long word = (long) Hashing.LONGS.get(utf8, i);
+      long word = Words.get(utf8, i);
       if (((word & TOP_BITS) | points(word)) != 0) {
         return false;
       }
@@ -227,7 +228,7 @@ public final class StringTable {
   private static int lastPoint(byte[] utf8, int offset, int length) {
     int at = offset + length;
     while (at - offset >= Long.BYTES) {
-      long points = points((long) Hashing.LONGS.get(utf8, at - Long.BYTES));
+      long points = points(Words.get(utf8, at - Long.BYTES));
       if (points != 0) {
         return at - 1 - (Long.numberOfLeadingZeros(points) >>> 3);
       }

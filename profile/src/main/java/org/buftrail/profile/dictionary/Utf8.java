@@ -1,6 +1,6 @@
 package org.buftrail.profile.dictionary;
 
-import org.buftrail.profile.hash.Hashing;
+import org.buftrail.profile.hash.Words;
 
 /** Tells valid UTF-8 from other bytes, by the table of RFC 3629. */
 public final class Utf8 {
@@ -13,7 +13,7 @@ public final class Utf8 {
     int end = offset + length;
     int i = offset;
     while (i < end) {
-      if (i <= end - Long.BYTES && ((long) Hashing.LONGS.get(bytes, i) & TOP_BITS) == 0) {
+      if (i <= end - Long.BYTES && (Words.get(bytes, i) & TOP_BITS) == 0) {
         i += Long.BYTES;
         continue;
       }

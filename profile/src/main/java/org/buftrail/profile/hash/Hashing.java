@@ -1,8 +1,5 @@
 package org.buftrail.profile.hash;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -11,8 +8,6 @@ import java.util.concurrent.ThreadLocalRandom;
  * is the same in every run.
  */
 public final class Hashing {
-  public static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long SEED = ThreadLocalRandom.current().nextLong();
   private static final long ODD1 = 0x9E3779B97F4A7C15L;
   private static final long ODD2 = 0xC2B2AE3D27D4EB4FL;
@@ -59,7 +54,7 @@ public final class Hashing {
     long hash = SEED ^ length;
     int end = offset + length;
     for (int i = offset; i <= end - Long.BYTES; i += Long.BYTES) {
-      hash = step(hash, (long) LONGS.get(bytes, i), ODD1);
+      hash = step(hash, Words.get(bytes, i), ODD1);
     }
     // What is left, and of long texts some bytes once more.
     return mix(step(hash, last(bytes, offset, length), ODD2));
@@ -67,7 +62,7 @@ public final class Hashing {
 
   private static long last(byte[] bytes, int offset, int length) {
     if (length >= Long.BYTES) {
-      return (long) LONGS.get(bytes, offset + length - Long.BYTES);
+      return Words.get(bytes, offset + length - Long.BYTES);
     }
     long rest = 0;
     for (int i = offset; i < offset + length; i++) {

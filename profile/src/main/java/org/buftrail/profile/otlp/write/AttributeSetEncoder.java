@@ -1,8 +1,5 @@
 package org.buftrail.profile.otlp.write;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
@@ -24,9 +21,6 @@ final class AttributeSetEncoder {
 
   /** In place of the length of a set that is not small. */
   private static final byte LARGE = -1;
-
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final ProtobufEncoder encoder;
   private final UsedEntries used;
@@ -89,9 +83,7 @@ final class AttributeSetEncoder {
     if (length == LARGE) {
       return -1;
     }
-    int from = place * SMALL;
-    LONG.set(target, at, (long) LONG.get(bytes, from));
-    LONG.set(target, at + Long.BYTES, (long) LONG.get(bytes, from + Long.BYTES));
+    System.arraycopy(bytes, place * SMALL, target, at, SMALL);
     return at + length;
   }
 

@@ -1,0 +1,48 @@
+package org.buftrail.cli;
+
+import java.io.File;
+import org.buftrail.profile.hash.Words;
+
+/** Prepares the JVM for a command that reads little: most of such a run is the JVM's own work. */
+final class ShortRun {
+  /** Up to so many bytes, eight of them are read by shifts. */
+  private static final long LITTLE = 2L << 20;
+
+  private ShortRun() {}
+
+  /**
+   * Prepares for a command that ends soon.
+   *
+   * @param args the command's line, which may name what it reads
+   */
+  static void prepare(String[] args) {
+    long size = size(args);
+    if (size <= LITTLE) {
+      System.setProperty(Words.SHIFTS, "true");
+    }
+  }
+
+  /** How large the files are together that arguments name; very large where that is not known. */
+  static long size(String[] args) {
+    long size = 0;
+    for (String argument : args) {
+      File file = new File(argument);
+      if (argument.equals("-")) {
+        return Long.MAX_VALUE;
+      }
+      String[] names = file.list();
+      if (names == null) {
+        size += file.length();
+        continue;
+      }
+      for (String name : names) {
+        File entry = new File(file, name);
+        if (entry.isDirectory()) {
+          return Long.MAX_VALUE;
+        }
+        size += entry.length();
+      }
+    }
+    return size;
+  }
+}
