@@ -8,6 +8,9 @@ final class ShortRun {
   /** Up to so many bytes, eight of them are read by shifts. */
   private static final long LITTLE = 2L << 20;
 
+  /** Up to so many bytes, optimised code costs more than it gains. The launcher has the same. */
+  private static final long SHORT = 256L << 20;
+
   private ShortRun() {}
 
   /**
@@ -19,6 +22,10 @@ final class ShortRun {
     long size = size(args);
     if (size <= LITTLE) {
       System.setProperty(Words.SHIFTS, "true");
+    }
+    // The launcher has chosen the JVM's options already.
+    if (size <= SHORT && System.getProperty("buftrail.launcher") == null) {
+      OptimizingCompiler.leaveOut();
     }
   }
 

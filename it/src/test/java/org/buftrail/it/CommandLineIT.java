@@ -2,6 +2,7 @@ package org.buftrail.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,17 +49,13 @@ final class CommandLineIT {
   })
   void aShortConversionLoadsNothingThatTakesAsLongAsItself(
       String recording, String output, String arguments) throws Exception {
-    Path packed =
-        Setting.JAR.resolveSibling(
-            "../../jfr/src/test/resources/recordings/" + recording + ".jfr.gz");
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
-      Files.copy(in, directory.resolve("one.jfr"));
-    }
+    unpack(recording, directory.resolve("one.jfr"));
     List<String> command = new ArrayList<>();
     command.addAll(List.of("org.buftrail.cli.Main", "convert"));
     command.addAll(List.of(arguments.split(" ")));
     ForkedJvm.Result result =
         new ForkedJvm(directory)
+            .option("-Dbuftrail.launcher=buftrail")
             .option("-XX:ActiveProcessorCount=1")
             .option("-Xlog:class+load")
             .runCommand("-cp", Setting.JAR.toString(), command.toArray(new String[0]));
@@ -74,6 +71,38 @@ final class CommandLineIT {
         .noneMatch(line -> line.contains(" java.time.format.DateTimeFormatter "))
         .noneMatch(line -> line.contains(" java.lang.System$Logger "))
         .noneMatch(line -> line.contains(" java.math.BigDecimal "));
+  }
+
+  /** Without the launcher, which has an option for that. */
+  @Test
+  void aShortRunOfTheJarIsLeftToTheQuickCompiler() throws Exception {
+    List<String> command = new ArrayList<>(List.of("convert", "--lenient", "-o", "all.otlp"));
+    for (int i = 0; i < 8; i++) {
+      for (String name : List.of("jdk25", "async-profiler")) {
+        unpack(name, directory.resolve(name + i + ".jfr"));
+        command.add(name + i + ".jfr");
+      }
+    }
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .option("-XX:+PrintCompilation")
+            .option("-Djava.io.tmpdir=" + directory)
+            .runCommand("-jar", Setting.JAR.toString(), command.toArray(new String[0]));
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(directory.resolve("all.otlp")).isNotEmptyFile();
+    assertThat(result.out().lines())
+        .anyMatch(line -> line.matches(" *\\d+ +\\d+ .* [123]  +org\\.buftrail\\..*"))
+        .noneMatch(line -> line.matches(" *\\d+ +\\d+ .* 4  +org\\.buftrail\\..*"));
+    assertThat(directory).isDirectoryNotContaining("glob:**.directives");
+  }
+
+  private static void unpack(String recording, Path file) throws IOException {
+    Path packed =
+        Setting.JAR.resolveSibling(
+            "../../jfr/src/test/resources/recordings/" + recording + ".jfr.gz");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+      Files.copy(in, file);
+    }
   }
 
   @Test

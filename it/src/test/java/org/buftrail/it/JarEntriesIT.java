@@ -120,6 +120,8 @@ final class JarEntriesIT {
       assertThat(manifest.getValue("Can-Redefine-Classes")).isEqualTo("true");
       assertThat(manifest.getValue("Implementation-Version"))
           .isEqualTo(Setting.property("buftrail.version"));
+      assertThat(manifest.getValue("Add-Opens"))
+          .isEqualTo("java.management/sun.management jdk.management/com.sun.management.internal");
       assertThat(manifest.getValue("Launcher-Agent-Class")).isNull();
       assertThat(manifest.getValue("Class-Path")).isNull();
     }
