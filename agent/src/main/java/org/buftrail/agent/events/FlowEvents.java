@@ -93,11 +93,13 @@ public final class FlowEvents implements Watcher {
       // Leaks found later are new, however soon the recording ends.
       look(isRecordedSinceStart() ? Snapshot.empty(startMillis) : now);
     }
-    FlightRecorder.addPeriodicEvent(LeakEvent.class, () -> commitLast(this::commitLeaks));
+    FlightRecorder.addPeriodicEvent(LeakEvent.class, () -> commitLast(this::commitLastLeaks));
     FlightRecorder.addPeriodicEvent(
         DoubleReleaseEvent.class, () -> commitLast(this::commitMisuses));
     FlightRecorder.addPeriodicEvent(LiveFlowsEvent.class, this::commitLive);
-    FlightRecorder.addPeriodicEvent(FlowStatisticsEvent.class, this::commitStatistics);
+    FlightRecorder.addPeriodicEvent(
+        FlowStatisticsEvent.class,
+        () -> commitStatistics(source.sinceStart(FlowSource.FRESH_MILLIS)));
   }
 
   private boolean isRecordedSinceStart() {
@@ -125,11 +127,18 @@ public final class FlowEvents implements Watcher {
     commit.accept(source.sinceStart(0));
   }
 
+  private void commitLastLeaks(Snapshot now) {
+    commitLeaks(now);
+    commitStatistics(now);
+  }
+
   private synchronized void commitLeaks(Snapshot now) {
     LeakFinder leaks = finder;
     if (leaks == null) {
       leaks = new LeakFinder();
       finder = leaks;
+      // From the first totals of a recording to the last is what its leaks are a part of.
+      commitStatistics(now);
     }
     for (LeakFinder.Growth growth : leaks.look(now)) {
       LeakEvent event = new LeakEvent();
@@ -201,8 +210,7 @@ public final class FlowEvents implements Watcher {
     event.bytes += path.live().bytes();
   }
 
-  private void commitStatistics() {
-    Snapshot now = source.sinceStart(FlowSource.FRESH_MILLIS);
+  private static void commitStatistics(Snapshot now) {
     FigureValues values = FigureValues.of(now);
     FlowStatisticsEvent event = new FlowStatisticsEvent();
     event.allocated = values.get(Figure.ALLOCATED);

@@ -222,6 +222,23 @@ final class FlowEventsTest {
     assertThat(settled).isPositive();
   }
 
+  /** By the growth between them the leaks of two recordings are compared. */
+  @Test
+  void totalsStandAtTheBeginningAndTheEndOfARecording(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("flows.jfr");
+    try (Recording recording = new Recording()) {
+      recording.start();
+      recording.enable("buftrail.FlowStatistics").with("period", "1000 s");
+      events.follow();
+      next = misused(3);
+      recording.stop();
+      recording.dump(file);
+    }
+    List<RecordedEvent> totals = only(RecordingFile.readAllEvents(file), "buftrail.FlowStatistics");
+    assertThat(totals.get(0).getLong("allocated")).isEqualTo(27);
+    assertThat(totals.get(totals.size() - 1).getLong("allocated")).isEqualTo(31);
+  }
+
   @Test
   void aLongPathLosesItsMiddle() {
     String hops = "directBuffer " + String.join(" ", Collections.nCopies(900, "app.Handler.read"));
