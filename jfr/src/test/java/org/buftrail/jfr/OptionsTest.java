@@ -259,7 +259,8 @@ final class OptionsTest {
   void normalizesNamesOfHiddenClasses() {
     Map<String, String> names =
         Map.of(
-            "a.X$$Lambda$14+0x00007f12.1234567.run", "a.X$$Lambda$14.run",
+            "a.X$$Lambda$14+0x00007f12.1234567.run", "a.X$$Lambda.run",
+            "a.X$$Lambda$.run", "a.X$$Lambda$.run",
             "a.X$$Lambda.0x00007f00.run", "a.X$$Lambda.run",
             "a.LambdaForm$DMH+0x0abc.invoke", "a.LambdaForm$DMH.invoke",
             "a.Outer$1.run", "a.Outer$1.run",
