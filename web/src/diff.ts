@@ -11,7 +11,7 @@ import { searchSteps } from "./searching.ts";
 import { guarded, Section } from "./section.ts";
 import { VirtualTable } from "./table.ts";
 import type { View } from "./view.ts";
-import { amount, share } from "./words.ts";
+import { amount, plural, share } from "./words.ts";
 
 const SIDES = [
   { value: "both", label: "Both" },
@@ -32,18 +32,30 @@ function signed(difference: number, unit: string): string {
   return difference === 0 ? "±0" : (difference < 0 ? "−" : "+") + amount(Math.abs(difference), unit);
 }
 
-function change(base: number, now: number, unit: string): string {
-  if (base === now) {
-    return "unchanged";
-  }
-  const relative = base === 0 ? "new" : now === 0 ? "gone" : share(now - base, base);
-  return `${signed(now - base, unit)} (${relative})`;
-}
-
-interface Row {
-  name: string;
+/** Figures before, scaled and thus not whole, and now, with the variance of their difference. */
+interface Figures {
   base: number;
   now: number;
+  variance: number;
+}
+
+function isWithinError({ base, now, variance }: Figures): boolean {
+  return variance > 0 && (now - base) ** 2 <= variance;
+}
+
+function change(figures: Figures, unit: string): string {
+  const base = Math.round(figures.base);
+  const { now } = figures;
+  const within = isWithinError(figures) ? ", within the sampling error" : "";
+  if (base === now) {
+    return `unchanged${within}`;
+  }
+  const relative = figures.base === 0 ? "new" : now === 0 ? "gone" : share(now - base, base);
+  return `${signed(now - base, unit)} (${relative}${within})`;
+}
+
+interface Row extends Figures {
+  name: string;
 }
 
 class DiffPage implements Shading {
@@ -56,17 +68,18 @@ class DiffPage implements Shading {
   private readonly flame: Section<Flame>;
   private readonly functions: Section<HTMLElement>;
   private readonly total = el("p", { class: "profile-total" });
+  private readonly leftOut = el("p", { class: "flame-note" });
   private readonly search = searchBox("Search class, method or package", (term) => this.find(term), (step) => this.flame.ask((flame) => flame.goTo(step), ""));
 
   constructor(
     private readonly model: Model,
-    profiles: ProfileJson[],
+    private readonly profiles: ProfileJson[],
   ) {
     this.flame = new Section("Differential flame graph", () => new Flame(model, model.diffSeries(0, "both"), "everything", this), (flame) => [this.graph(flame)]);
     this.functions = new Section(
       "Functions",
       () => el("div"),
-      (holder) => [el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), holder)],
+      (holder) => [el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), this.leftOut, holder)],
     );
     this.chooser = new Section("Kinds of profiles", () => new MeasureChooser(profiles, (index) => this.select(index)), (chooser) => [chooser.element]);
   }
@@ -100,7 +113,7 @@ class DiffPage implements Shading {
         { class: "key" },
         el("li", { class: "grew" }, "▲ grew; + is new"),
         el("li", { class: "shrank" }, "▼ shrank, hatched; − is gone"),
-        el("li", { class: "same" }, "unchanged"),
+        el("li", { class: "same" }, "unchanged, or by no more than the sampling error"),
       ),
       flame.element,
     );
@@ -117,39 +130,60 @@ class DiffPage implements Shading {
   // What is said of frames. The sides are the second and the third series of a view.
 
   sides(): Series[] {
-    return [this.base, this.now];
+    return [this.base, this.now, this.model.diffSeries(this.selected, "variance")];
+  }
+
+  private figures(view: View, node: number): Figures {
+    return { base: view.total(node, 1), now: view.total(node, 2), variance: node < 0 ? this.wholeVariance : view.total(node, 3) };
+  }
+
+  private get profile(): ProfileJson {
+    return this.profiles[this.selected];
+  }
+
+  private get wholeVariance(): number {
+    return ((this.profile.sumError ?? 0) / 100) ** 2;
   }
 
   change(view: View, node: number): number {
-    const base = view.total(node, 1);
-    const now = view.total(node, 2);
-    return (now - base) / Math.max(base, now, 1);
+    const figures = this.figures(view, node);
+    return isWithinError(figures) ? 0 : (figures.now - figures.base) / Math.max(figures.base, figures.now, 1);
   }
 
   mark(view: View, node: number): string {
-    if (view.total(node, 1) === 0) {
+    const part = this.change(view, node);
+    if (part !== 0 && view.total(node, 1) === 0) {
       return "+ ";
     }
-    if (view.total(node, 2) === 0) {
+    if (part !== 0 && view.total(node, 2) === 0) {
       return "− ";
     }
-    const part = this.change(view, node);
     return Math.abs(part) < SMALLEST_CHANGE ? "" : part > 0 ? "▲ " : "▼ ";
   }
 
   words(view: View, node: number): string {
-    return this.difference(view.total(node, 1), view.total(node, 2));
+    return this.difference(this.figures(view, node));
   }
 
-  private difference(base: number, now: number): string {
-    const { unit } = this.now;
-    return `${amount(base, unit)} before, ${amount(now, unit)} now: ${change(base, now, unit)}`;
+  /** The base as measured and, where that differs, as scaled. */
+  private difference(figures: Figures): string {
+    const { unit, factor = 1 } = this.profile;
+    const scaled = amount(Math.round(figures.base), unit);
+    const before = factor === 1 || figures.base === 0 ? scaled : `${amount(Math.round(figures.base / factor), unit)} × ${factor.toPrecision(3)} = ${scaled}`;
+    return `${before} before, ${amount(figures.now, unit)} now: ${change(figures, unit)}`;
+  }
+
+  /** What the whole is scaled by, and how far it may be off. */
+  private get basis(): string {
+    const { scaledBy = "none", sumError = 0, unit } = this.profile;
+    const by = scaledBy === "none" ? "not scaled" : `scaled by ${scaledBy}`;
+    return `; ${by}${sumError > 0 ? `; sampling error ${amount(Math.round(sumError / 100), unit)}` : ""}`;
   }
 
   private select(index: number): void {
     this.selected = index;
     this.flame.do((flame) => {
-      this.total.textContent = this.difference(this.base.sum, this.now.sum);
+      this.total.textContent = this.difference({ base: this.base.sum, now: this.now.sum, variance: this.wholeVariance }) + this.basis;
       flame.show(this.model.diffSeries(index, this.side));
     });
     this.functions.do((holder) => {
@@ -161,24 +195,32 @@ class DiffPage implements Shading {
 
   private functionsOfBoth(): Row[] {
     const rows = new Map<string, Row>();
-    for (const side of ["base", "now"] as const) {
-      for (const { name, total } of functionRows(this.model, this[side])) {
-        const row = rows.get(name) ?? { name, base: 0, now: 0 };
+    const [base, now, variance] = this.sides();
+    for (const [side, series] of Object.entries({ base, now, variance }) as [keyof Figures, Series][]) {
+      for (const { name, total } of functionRows(this.model, series)) {
+        const row = rows.get(name) ?? { name, base: 0, now: 0, variance: 0 };
         row[side] = total;
         rows.set(name, row);
       }
     }
-    return [...rows.values()];
+    const all = [...rows.values()];
+    const changed = all.filter((row) => !isWithinError(row));
+    const left = all.length - changed.length;
+    this.leftOut.textContent = left === 0 ? "" : `${plural(left, "function")} left out: within the sampling error.`;
+    return changed;
   }
 
   private tableOf(rows: Row[]): VirtualTable {
     const { unit } = this.now;
-    const difference = (row: number) => rows[row].now - rows[row].base;
+    const difference = (row: number) => rows[row].now - Math.round(rows[row].base);
+    const { factor = 1 } = this.profile;
+    const measured = (row: number) => Math.round(rows[row].base / factor);
     this.table = new VirtualTable(
       "Functions",
       [
         { id: "name", label: "Function", numeric: false, weight: 7, text: (row) => rows[row].name, title: (row) => rows[row].name, compare: (a, b) => rows[a].name.localeCompare(rows[b].name) },
-        { id: "base", label: "Base", numeric: true, minor: true, text: (row) => amount(rows[row].base, unit), compare: (a, b) => rows[a].base - rows[b].base },
+        { id: "base", label: "Base", numeric: true, minor: true, text: (row) => amount(measured(row), unit), compare: (a, b) => rows[a].base - rows[b].base },
+        ...(factor === 1 ? [] : [{ id: "scaled", label: "Scaled", numeric: true, minor: true, text: (row: number) => amount(Math.round(rows[row].base), unit), compare: (a: number, b: number) => rows[a].base - rows[b].base }]),
         { id: "now", label: "New", numeric: true, text: (row) => amount(rows[row].now, unit), compare: (a, b) => rows[a].now - rows[b].now },
         {
           id: "change",
@@ -213,9 +255,8 @@ class DiffPage implements Shading {
   }
 
   private through(matches: Matches): string {
-    const base = this.model.matched(matches, this.base);
-    const now = this.model.matched(matches, this.now);
-    return `through them ${change(base, now, this.now.unit)}`;
+    const [base, now, variance] = this.sides().map((side) => this.model.matched(matches, side));
+    return `through them ${change({ base, now, variance }, this.now.unit)}`;
   }
 
   private filterTable(): void {

@@ -7,8 +7,8 @@ import { isInTransit, named, shortName } from "./words.ts";
 export const PAGE_FORMAT = "buftrail.page";
 export const PAGE_VERSION = 1;
 
-/** What of a comparison is drawn: both sides together, so that nothing is missing, or one. */
-export type Side = "both" | "new" | "base";
+/** What of a comparison is drawn: both sides together, so that nothing is missing, or one. Their variance is not drawn. */
+export type Side = "both" | "new" | "base" | "variance";
 
 export const LOOP = 1;
 export const OVERFLOW = 2;
@@ -362,13 +362,19 @@ export class Model {
     return { first, last, since: Math.max(0, Date.parse(this.json.takenAt ?? "") - first) };
   }
 
-  /** One side of a comparison, or both added up. */
+  /** One side of a comparison, or both added up; the base is scaled. */
   diffSeries(index: number, side: Side): Series {
     const key = `${side} ${index}`;
     let series = this.series.get(key);
     if (!series) {
-      const { type, unit, nodes, values, base = [] } = (this.json.profiles as ProfileJson[])[index];
-      const shown = side === "new" ? values : side === "base" ? base : values.map((value, i) => value + base[i]);
+      const { type, unit, nodes, values, base = [], factor = 1, error = [] } = (this.json.profiles as ProfileJson[])[index];
+      const sides: Record<Side, (value: number, i: number) => number> = {
+        new: (value) => value,
+        base: (_, i) => base[i] * factor,
+        both: (value, i) => value + base[i] * factor,
+        variance: (_, i) => ((error[i] ?? 0) / 100) ** 2,
+      };
+      const shown = values.map(sides[side]);
       series = new Series(type, unit, this.trie, nodes, shown);
       this.series.set(key, series);
     }

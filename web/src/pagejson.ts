@@ -43,6 +43,8 @@ export interface PageJson {
   profiles?: ProfileJson[];
   /** What to show first. */
   open?: "heatmap";
+  /** Where the source of the user's own methods is, with `{path}` and `{line}`. */
+  source?: string;
   /** What is searched first. */
   search?: string;
   /** By thread and time, as far as these are known. */
@@ -162,6 +164,12 @@ export interface ProfileJson {
   /** The index of its samples, where they are known one by one, and which of their values it has. */
   samples?: number;
   column?: number;
-  /** Of a comparison: the values before. */
+  /** Of a comparison: the values before, as measured. */
   base?: number[];
+  /** What these are multiplied with, and by what that was found. */
+  factor?: number;
+  scaledBy?: "none" | "duration" | "allocations";
+  /** One sampling error of the difference by node, and of the sums, in hundredths of the unit; 0 where both are exact. */
+  error?: number[];
+  sumError?: number;
 }

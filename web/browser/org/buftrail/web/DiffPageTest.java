@@ -31,8 +31,9 @@ final class DiffPageTest {
 
   @BeforeAll
   void makePage(@TempDir Path directory) throws IOException {
-    Profiles base = profiles(new String[] {"run", "parse"}, 6L, new String[] {"run", "copy"}, 4L);
-    Profiles now = profiles(new String[] {"run", "parse"}, 9L, new String[] {"run", "cache"}, 3L);
+    Profiles base = profiles(new String[] {"run", "parse"}, 600L, new String[] {"run", "copy"}, 400L);
+    Profiles now = profiles(new String[] {"run", "parse"}, 900L, new String[] {"run", "cache"}, 300L);
+    base.resource().put("service.name", "orders");
     ProfileDiff diff = ProfileDiff.of(List.of(base), List.of(now), ProfileDiff.Scale.NONE, false);
     page = directory.resolve("diff.html");
     try (Writer out = Files.newBufferedWriter(page)) {
@@ -67,17 +68,45 @@ final class DiffPageTest {
   @Test
   void whatAppearedAndWhatVanishedIsThere() {
     browser.open(page);
-    assertThat(browser.texts(".facts dd")).containsExactly("monday.jfr", "tuesday.jfr", "none");
-    assertThat(browser.text(".profile-total")).isEqualTo("10 before, 12 now: +2 (20.0 %)");
+    assertThat(browser.texts(".facts dd")).containsExactly("monday.jfr: orders", "tuesday.jfr");
+    assertThat(browser.text(".profile-total")).isEqualTo(
+            "1,000 before, 1,200 now: +200 (20.0 %); not scaled; sampling error 47");
     assertThat(browser.attributes(FRAME, "aria-label"))
         .contains(
-            "com.example.Main.parse: 6 before, 9 now: +3 (50.0 %)",
-            "com.example.Main.copy: 4 before, 0 now: −4 (gone)",
-            "com.example.Main.cache: 0 before, 3 now: +3 (new)");
+            "com.example.Main.parse: 600 before, 900 now: +300 (50.0 %)",
+            "com.example.Main.copy: 400 before, 0 now: −400 (gone)",
+            "com.example.Main.cache: 0 before, 300 now: +300 (new)");
     browser.clickText(".controls button", "New");
     assertThat(frames()).contains("com.example.Main.cache").doesNotContain("com.example.Main.copy");
     browser.clickText(".controls button", "Base");
     assertThat(frames()).contains("com.example.Main.copy").doesNotContain("com.example.Main.cache");
+    browser.assertQuiet();
+  }
+
+  /** Few samples more or less, over twice the time. */
+  @Test
+  void whatMayBeChanceIsGreyAndLeftOut(@TempDir Path directory) throws IOException {
+    Profiles base = profiles(new String[] {"run", "parse"}, 60L, new String[] {"run", "copy"}, 400L);
+    Profiles now = profiles(new String[] {"run", "parse"}, 124L, new String[] {"run", "copy"}, 400L);
+    base.profiles().get(0).range(1, 1_000);
+    now.profiles().get(0).range(1, 2_000);
+    Path file = directory.resolve("chance.html");
+    ProfileDiff diff = ProfileDiff.of(List.of(base), List.of(now), ProfileDiff.Scale.AUTO, false);
+    try (Writer out = Files.newBufferedWriter(file)) {
+      DiffHtml.write(diff, "a", "b", out);
+    }
+    browser.open(file);
+    assertThat(browser.attributes(FRAME, "aria-label"))
+        .contains(
+            "com.example.Main.parse: 60 × 2.00 = 120 before, 124 now: +4 (3.3 %, within the sampling"
+                + " error)",
+            "com.example.Main.copy: 400 × 2.00 = 800 before, 400 now: −400 (−50.0 %)");
+    assertThat(browser.texts(".vbody .vrow"))
+        .containsExactly(
+            "com.example.Main.copy\n400\n800\n400\n−400",
+            "com.example.Main.run\n460\n920\n524\n−396");
+    assertThat(browser.texts(".flame-note"))
+        .contains("1 function left out: within the sampling error.");
     browser.assertQuiet();
   }
 
@@ -130,12 +159,12 @@ final class DiffPageTest {
     browser.open(page);
     assertThat(browser.texts(".vbody .vrow"))
         .containsExactly(
-            "com.example.Main.copy\n4\n0\n−4",
-            "com.example.Main.parse\n6\n9\n+3",
-            "com.example.Main.cache\n0\n3\n+3",
-            "com.example.Main.run\n10\n12\n+2");
+            "com.example.Main.copy\n400\n0\n−400",
+            "com.example.Main.parse\n600\n900\n+300",
+            "com.example.Main.cache\n0\n300\n+300",
+            "com.example.Main.run\n1,000\n1,200\n+200");
     browser.focus("#search").press("copy");
-    browser.awaitText(".search-result", "1 match; through them −4 (gone)");
+    browser.awaitText(".search-result", "1 match; through them −400 (gone)");
     assertThat(browser.texts(".vbody .vrow")).hasSize(1);
   }
 

@@ -112,10 +112,12 @@ final class DiffCommandTest {
   @Test
   void flowsAreComparedForTheSameNumberOfAllocations() throws IOException {
     JsonNode diff = json(base(), next());
-    assertThat(diff.get("normalizedBy").asText()).isEqualTo("allocations");
     JsonNode leaked = measure(diff, "leaked_space");
+    assertThat(leaked.get("normalizedBy").asText()).isEqualTo("allocations");
     assertThat(leaked.get("factor").asText()).isEqualTo("2");
+    assertThat(leaked.get("measuredBase").asLong()).isEqualTo(400);
     assertThat(leaked.get("base").asLong()).isEqualTo(800);
+    assertThat(leaked.get("error").asLong()).isZero();
     assertThat(leaked.get("new").asLong()).isEqualTo(1_000);
     assertThat(leaked.get("changes")).hasSize(1);
     JsonNode change = leaked.get("changes").get(0);
@@ -259,15 +261,15 @@ final class DiffCommandTest {
     assertThat(Files.readString(summary))
         .startsWith("before\n### ❌ Buftrail: ")
         .contains("- **new leak: 2 on Orders.lose &lt; Alloc.directBuffer**")
-        .contains("| leaked\\_space | 800 B | 1000 B | +25.0 % |");
+        .contains("| leaked\\_space | 400 B | 800 B | 1000 B | +25.0 % | – |");
   }
 
   @Test
   void recordingsAreComparedByDuration() throws Exception {
     String recording = Recordings.make(directory).toString();
     JsonNode diff = json(recording, recording);
-    assertThat(diff.get("normalizedBy").asText()).isEqualTo("duration");
     JsonNode exceptions = measure(diff, "exceptions");
+    assertThat(exceptions.get("normalizedBy").asText()).isEqualTo("duration");
     assertThat(exceptions.get("changes")).isEmpty();
     assertThat(exceptions.get("new").asLong()).isGreaterThanOrEqualTo(5);
   }

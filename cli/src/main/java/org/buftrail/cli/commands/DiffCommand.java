@@ -44,6 +44,7 @@ import org.buftrail.profile.Profiles;
 import org.buftrail.profile.diff.DiffJson;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.diff.Side;
 import org.buftrail.profile.html.DiffHtml;
 import org.buftrail.profile.input.ReadProfiles;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,9 @@ import picocli.CommandLine.Parameters;
     sortOptions = false)
 public final class DiffCommand implements TableCommand {
   private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
+
+  /** Says how many flows there were, by which leaks of two recordings are compared. */
+  private static final Options.Event FLOWS = Options.Event.parse(Side.STATISTICS);
 
   private final Terminal terminal;
 
@@ -90,8 +94,8 @@ public final class DiffCommand implements TableCommand {
           "--normalize",
           "BY",
           ProfileDiff.Scale.values(),
-          "Scale the base to the work that the new side did: none, duration, allocations or auto."
-              + " auto: by allocations for flows, else by duration. Default: auto.");
+          "Scale the base to the work of the new side: none, duration, allocations or auto."
+              + " auto: flows by their allocations, the rest by duration. Default: auto.");
 
   private final Flag lines = new Flag("--lines", "Tell lines of one method apart.");
 
@@ -107,7 +111,8 @@ public final class DiffCommand implements TableCommand {
           "--fail-on",
           "WHAT",
           "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped where"
-              + " none were) or growth=10%% (a measure grew more).");
+              + " none were) or growth=10%% (a measure grew more,"
+              + " and more than chance explains).");
 
   private final Flag allowUndecided =
       new Flag(
@@ -147,8 +152,8 @@ public final class DiffCommand implements TableCommand {
     String format = format(output);
     ProfileDiff.Scale scale = Objects.requireNonNullElse(normalize.value(), ProfileDiff.Scale.AUTO);
     ProfileDiff diff;
-    Side before = read(base);
-    Side after = read(now);
+    Compared before = read(base);
+    Compared after = read(now);
     String rules = HopRules.difference(before.profiles(), after.profiles());
     if (!rules.isEmpty()) {
       throw new WrongUsage(base + " and " + now + " " + rules);
@@ -201,18 +206,19 @@ public final class DiffCommand implements TableCommand {
         .collect(Collectors.joining(", "));
   }
 
-  private Side read(Path file) throws IOException, CommandFailure {
-    Sources sources = new Sources(Options.DEFAULT.normalized(true));
+  private Compared read(Path file) throws IOException, CommandFailure {
+    Sources sources =
+        new Sources(Options.DEFAULT.normalized(true).timestamps(true).events(List.of(FLOWS)));
     try (Pipes pipes = new Pipes(sources, terminal::name)) {
-      return Side.of(NothingToWrite.refuse(file, sources.read(pipes.file(file))));
+      return Compared.of(NothingToWrite.refuse(file, sources.read(pipes.file(file))));
     }
   }
 
   /** What is compared, without what it was made of: snapshots are larger than their profiles. */
-  private record Side(List<Profiles> profiles, List<String> damages, List<String> notes)
+  private record Compared(List<Profiles> profiles, List<String> damages, List<String> notes)
       implements ReadProfiles {
-    static Side of(ReadProfiles read) {
-      return new Side(
+    static Compared of(ReadProfiles read) {
+      return new Compared(
           read.profiles().stream().map(FlowStates::split).toList(), read.damages(), read.notes());
     }
   }
@@ -233,7 +239,7 @@ public final class DiffCommand implements TableCommand {
     for (FailOn condition : conditions.values()) {
       try {
         if (kind.isInstance(condition)) {
-          failed.addAll(condition.failures(diff));
+          failed.addAll(condition.failures(diff, Set.copyOf(types.values())));
         }
       } catch (IllegalArgumentException e) {
         throw new CommandFailure("--fail-on: " + e.getMessage(), e);

@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.buftrail.profile.diff.Change;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.diff.Side;
 import org.buftrail.profile.text.Amounts;
 import org.buftrail.profile.text.Printable;
 
@@ -25,21 +26,33 @@ public final class DiffSummary {
     StringBuilder text = new StringBuilder();
     text.append("### ").append(failed.isEmpty() ? "✅" : "❌").append(" Buftrail: ");
     text.append(code(base)).append(" → ").append(code(now)).append("\n\n");
+    side("base", diff.base(), text);
+    side("new", diff.now(), text);
     for (String reason : failed) {
       text.append("- **").append(escaped(reason)).append("**\n");
     }
     text.append(failed.isEmpty() ? "" : "\n");
-    text.append("| measure | base | new | change |\n|---|--:|--:|--:|\n");
+    text.append("| measure | base | scaled | new | change | sampling error |\n");
+    text.append("|---|--:|--:|--:|--:|--:|\n");
     for (Measure measure : diff.measures()) {
       text.append("| ").append(escaped(DiffWording.title(measure))).append(" | ");
+      text.append(Amounts.of(measure.measuredBaseTotal(), measure.unit())).append(" | ");
       text.append(Amounts.of(measure.baseTotal(), measure.unit())).append(" | ");
       text.append(Amounts.of(measure.nowTotal(), measure.unit())).append(" | ");
-      text.append(measure.growthPercent() == 0 ? "–" : DiffWording.growth(measure)).append(" |\n");
+      text.append(measure.growthPercent() == 0 ? "–" : DiffWording.growth(measure)).append(" | ");
+      String error = DiffWording.error(measure, "");
+      text.append(error.isEmpty() ? "–" : error.replace("sampling error ", "")).append(" |\n");
     }
     for (Measure measure : diff.measures()) {
       append(diff, measure, text);
     }
     return text.append("\n_").append(DiffText.normalised(diff)).append("_\n").toString();
+  }
+
+  private static void side(String label, Side side, StringBuilder text) {
+    if (!side.text().isEmpty()) {
+      text.append("- ").append(label).append(": ").append(escaped(side.text())).append('\n');
+    }
   }
 
   private static void append(ProfileDiff diff, Measure measure, StringBuilder text) {

@@ -31,6 +31,33 @@ final class DiffWording {
     return Math.abs(growth) < 0.05 ? "±0.0 %" : String.format(Locale.ROOT, "%+.1f %%", growth);
   }
 
+  /** {@code 74 x 0.883 = 65 -> 84 (+28.6 %; sampling error 12)}. */
+  static String sums(Measure measure) {
+    String unit = measure.unit();
+    StringBuilder text = new StringBuilder(Amounts.of(measure.measuredBaseTotal(), unit));
+    if (measure.factor() != 1) {
+      text.append(String.format(Locale.ROOT, " x %.4g = ", measure.factor()));
+      text.append(Amounts.of(measure.baseTotal(), unit));
+    }
+    text.append(" -> ").append(Amounts.of(measure.nowTotal(), unit));
+    if (measure.growthPercent() != 0) {
+      text.append("  (").append(growth(measure)).append(error(measure, "; ")).append(')');
+    }
+    return text.toString();
+  }
+
+  /** {@code sampling error 12} after a separator; empty where the sums are exact. */
+  static String error(Measure measure, String separator) {
+    long error = Math.round(measure.error());
+    return error == 0 ? "" : separator + "sampling error " + Amounts.of(error, measure.unit());
+  }
+
+  /** {@code 12 stacks differ by no more than one sampling error}. */
+  static String leftOut(int stacks) {
+    return (stacks == 1 ? "1 stack differs" : Amounts.count(stacks) + " stacks differ")
+        + " by no more than one sampling error";
+  }
+
   /** {@code leaked_space}, or {@code cpu: samples}. */
   static String title(Measure measure) {
     String kind = measure.kind();

@@ -2,6 +2,7 @@ package org.buftrail.cli.diff;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.buftrail.profile.diff.Change;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
@@ -15,9 +16,10 @@ public sealed interface FailOn {
   /**
    * What is not as it should be, each in one line; empty when the condition is not met.
    *
+   * @param asked names of types or kinds to which the comparison is limited; empty for all
    * @throws IllegalArgumentException when the profiles cannot tell
    */
-  List<String> failures(ProfileDiff diff);
+  List<String> failures(ProfileDiff diff, Set<String> asked);
 
   /**
    * Flows end on a path in a way in which none did before.
@@ -30,7 +32,7 @@ public sealed interface FailOn {
     public static final NewPath DROPPED = new NewPath("dropped", "new-dropped");
 
     @Override
-    public List<String> failures(ProfileDiff diff) {
+    public List<String> failures(ProfileDiff diff, Set<String> asked) {
       if (diff.measures().stream().noneMatch(m -> m.type().endsWith("ed_objects"))) {
         throw new IllegalArgumentException(name + " needs profiles of flows; these are none");
       }
@@ -53,13 +55,26 @@ public sealed interface FailOn {
     }
   }
 
-  /** A measure grew by more than so many hundredths; one of what was dropped is none to judge. */
+  /**
+   * A measure grew by more than so many hundredths, and by more than chance explains. Not judged
+   * are what was dropped and, unless it is asked for, what was live when a recording ended: that
+   * depends on the last collection.
+   */
   record Growth(double percent) implements FailOn {
+    private static boolean isJudged(Measure measure, Set<String> asked) {
+      if (measure.type().startsWith("dropped_")) {
+        return false;
+      }
+      boolean ofRecording =
+          measure.isGauge() && (!measure.isOfFlows() || measure.kind().startsWith("flow_"));
+      return !ofRecording || asked.contains(measure.type()) || asked.contains(measure.kind());
+    }
+
     @Override
-    public List<String> failures(ProfileDiff diff) {
+    public List<String> failures(ProfileDiff diff, Set<String> asked) {
       List<String> failures = new ArrayList<>();
       for (Measure measure : diff.measures()) {
-        if (measure.growthPercent() > percent && !measure.type().startsWith("dropped_")) {
+        if (isJudged(measure, asked) && measure.growthPercent() > percent && measure.isCertain()) {
           failures.add(
               DiffWording.title(measure)
                   + " grew by "

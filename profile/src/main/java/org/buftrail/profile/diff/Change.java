@@ -3,11 +3,13 @@ package org.buftrail.profile.diff;
 /** A stack whose value is not what it was. Immutable; the largest difference sorts first. */
 public final class Change implements Comparable<Change> {
   private final int node;
+  private final long measured;
   private final long base;
   private final long now;
 
-  Change(int node, long base, long now) {
+  Change(int node, long measured, long base, long now) {
     this.node = node;
+    this.measured = measured;
     this.base = base;
     this.now = now;
   }
@@ -29,6 +31,11 @@ public final class Change implements Comparable<Change> {
     return node;
   }
 
+  /** The value before, as measured. */
+  public long measuredBase() {
+    return measured;
+  }
+
   /** The value before, scaled. */
   public long base() {
     return base;
@@ -46,7 +53,7 @@ public final class Change implements Comparable<Change> {
 
   /** What became of it. */
   public Kind kind() {
-    if (base == 0) {
+    if (measured == 0) {
       return Kind.NEW;
     }
     if (now == 0) {
@@ -65,6 +72,7 @@ public final class Change implements Comparable<Change> {
   public boolean equals(Object o) {
     return o instanceof Change
         && node == ((Change) o).node
+        && measured == ((Change) o).measured
         && base == ((Change) o).base
         && now == ((Change) o).now;
   }

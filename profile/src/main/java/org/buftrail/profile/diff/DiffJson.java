@@ -12,14 +12,18 @@ import org.buftrail.profile.json.JsonOut;
  * A comparison for other tools: {@code "format":"buftrail.diff","version":1}.
  *
  * <pre>
- * {"format":"buftrail.diff","version":1,"base":"a.json","new":"b.json","normalizedBy":"allocations",
+ * {"format":"buftrail.diff","version":1,"base":"a.json","new":"b.json",
+ *  "sides":[{"service":"..","host":"..","timeUnixNano":..,"durationNano":..},{..}],
  *  "failed":["new-leak: ..",..],
- *  "measures":[{"kind":"leaked","type":"leaked_space","unit":"bytes","factor":"1.5",
- *    "base":..,"new":..,"changes":[
- *     {"change":"new","base":..,"new":..,"frames":["root",..,"leaf"]},..]},..]}
+ *  "measures":[{"kind":"leaked","type":"leaked_space","unit":"bytes",
+ *    "normalizedBy":"allocations","factor":"1.5","error":..,
+ *    "measuredBase":..,"base":..,"new":..,"withinError":..,"changes":[
+ *     {"change":"new","measuredBase":..,"base":..,"new":..,"frames":["root",..,"leaf"]},..]},..]}
  * </pre>
  *
- * <p>Values of the base are multiplied with {@code factor}. Changes stand by their size.
+ * <p>{@code base} is {@code measuredBase} multiplied with {@code factor}. Changes stand by their
+ * size. Those within one sampling error are left out and counted as {@code withinError}; {@code
+ * error} is the sampling error of the sums.
  */
 public final class DiffJson {
   private static final int FACTOR_DIGITS = 6;
@@ -40,7 +44,10 @@ public final class DiffJson {
     JsonOut json = new JsonOut(out);
     json.beginObject().name("format").value("buftrail.diff").name("version").value(1);
     json.name("base").value(base).name("new").value(now);
-    json.name("normalizedBy").value(diff.scale().name().toLowerCase(Locale.ROOT));
+    json.name("sides").beginArray();
+    side(diff.base(), json);
+    side(diff.now(), json);
+    json.endArray();
     json.name("failed").beginArray();
     for (String reason : failed) {
       json.value(reason);
@@ -53,14 +60,38 @@ public final class DiffJson {
     out.append('\n');
   }
 
+  /** What is not known is left out. */
+  private static void side(Side side, JsonOut json) throws IOException {
+    json.beginObject();
+    if (!side.service().isEmpty()) {
+      json.name("service").value(side.service());
+    }
+    if (!side.host().isEmpty()) {
+      json.name("host").value(side.host());
+    }
+    if (side.timeNanos() > 0) {
+      json.name("timeUnixNano").value(side.timeNanos());
+    }
+    if (side.durationNanos() > 0) {
+      json.name("durationNano").value(side.durationNanos());
+    }
+    json.endObject();
+  }
+
   private static void measure(ProfileDiff diff, Measure measure, JsonOut json) throws IOException {
     json.beginObject().name("kind").value(measure.kind()).name("type").value(measure.type());
-    json.name("unit").value(measure.unit()).name("factor").value(factor(measure.factor()));
+    json.name("unit").value(measure.unit());
+    json.name("normalizedBy").value(measure.scale().name().toLowerCase(Locale.ROOT));
+    json.name("factor").value(factor(measure.factor()));
+    json.name("error").value(Math.round(measure.error()));
+    json.name("measuredBase").value(measure.measuredBaseTotal());
     json.name("base").value(measure.baseTotal()).name("new").value(measure.nowTotal());
+    json.name("withinError").value(diff.withinError(measure));
     json.name("changes").beginArray();
     for (Change change : diff.changes(measure)) {
       json.newLine().beginObject();
       json.name("change").value(change.kind().name().toLowerCase(Locale.ROOT));
+      json.name("measuredBase").value(change.measuredBase());
       json.name("base").value(change.base()).name("new").value(change.now());
       json.name("frames").beginArray();
       for (String frame : diff.frames(change.node())) {

@@ -33,6 +33,12 @@ final class Ends {
     return row != NONE && row < values.length ? values[row] : 0;
   }
 
+  /** As {@link #at(long[], int)}. */
+  double at(double[] values, int node) {
+    int row = node < rows.length ? rows[node] : NONE;
+    return row != NONE && row < values.length ? values[row] : 0;
+  }
+
   /** Values by number as values by node. */
   long[] byNode(long[] values, int nodes) {
     long[] all = new long[nodes];

@@ -1,43 +1,76 @@
 package org.buftrail.profile.diff;
 
 import java.util.Arrays;
+import java.util.List;
+import org.buftrail.profile.Profile;
 import org.buftrail.profile.Samples;
+import org.buftrail.profile.ValueType;
 
-/** What one kind of profile measures, before and after, by stack. Belongs to one thread. */
+/**
+ * What one kind of profile measures, before and after, by stack.
+ *
+ * <p>The values of the base are kept as they were measured; a sum is scaled as a whole, so that the
+ * rounding of its parts does not add up. Belongs to one thread.
+ */
 public final class Measure {
+  /** A figure of one moment does not grow with the work done before. */
+  private static final List<String> GAUGES = List.of("live_", "inuse_");
+
+  /** Differences of so many sampling errors are not there by chance. */
+  private static final double CERTAIN = 4;
+
   private final String kind;
   private final String type;
   private final String unit;
+  private final boolean flows;
   private final Ends ends;
+  private final Slices baseSlices = new Slices();
+  private final Slices nowSlices = new Slices();
   private int nodes;
   private long[] base = {};
   private long[] now = {};
+  private double[] baseVariance = {};
+  private double[] nowVariance = {};
   private double factor = 1;
+  private ProfileDiff.Scale scale = ProfileDiff.Scale.NONE;
   private boolean inBase;
   private boolean inNew;
 
-  Measure(String kind, String type, String unit, Ends ends) {
+  Measure(String kind, Profile first, Ends ends) {
     this.kind = kind;
-    this.type = type;
-    this.unit = unit;
+    this.type = first.sampleType().type();
+    this.unit = first.sampleType().unit();
+    this.flows = SamplingError.isOfFlows(first);
     this.ends = ends;
   }
 
-  void add(boolean toBase, int node, long value) {
+  static boolean isGauge(ValueType type) {
+    return GAUGES.stream().anyMatch(type.type()::startsWith);
+  }
+
+  void add(boolean toBase, int node, long value, double variance) {
     int row = ends.number(node);
     if (row >= base.length) {
       int length = Math.max(16, row + 1 + row / 2);
       base = Arrays.copyOf(base, length);
       now = Arrays.copyOf(now, length);
+      baseVariance = Arrays.copyOf(baseVariance, length);
+      nowVariance = Arrays.copyOf(nowVariance, length);
     }
     long[] values = toBase ? base : now;
     values[row] = Samples.plus(values[row], value);
+    (toBase ? baseVariance : nowVariance)[row] += variance;
   }
 
   /** Takes note that a side measures it. */
-  void isIn(boolean base) {
-    inBase |= base;
-    inNew |= !base;
+  void isIn(boolean toBase) {
+    inBase |= toBase;
+    inNew |= !toBase;
+  }
+
+  /** The values of a side by time. */
+  Slices slices(boolean ofBase) {
+    return ofBase ? baseSlices : nowSlices;
   }
 
   /** Whether the base measures it, be it 0. */
@@ -50,12 +83,20 @@ public final class Measure {
     return inNew;
   }
 
+  /** Whether it counts flows of buffers. */
+  public boolean isOfFlows() {
+    return flows;
+  }
+
+  /** Whether it says what was there at one moment, such as {@code live_space}. */
+  public boolean isGauge() {
+    return isGauge(ValueType.of(type, unit));
+  }
+
   /** Multiplies the base, so that both sides speak of the same amount of work. */
-  void scale(double by) {
-    factor = by;
-    for (int i = 0; i < base.length; i++) {
-      base[i] = Math.round(base[i] * by);
-    }
+  void scale(ProfileDiff.Scale by, double with) {
+    scale = by;
+    factor = with;
   }
 
   /** Takes note of how many nodes there are in all. */
@@ -78,12 +119,17 @@ public final class Measure {
     return unit;
   }
 
-  /** What the values of the base were multiplied with; 1 if they are as they were. */
+  /** What the values of the base are multiplied with; 1 if they are as they were. */
   public double factor() {
     return factor;
   }
 
-  /** The values of the base, scaled, by node of the trie: each node's own, without its callees. */
+  /** By what the base is scaled: never {@link ProfileDiff.Scale#AUTO}. */
+  public ProfileDiff.Scale scale() {
+    return scale;
+  }
+
+  /** The values of the base, as measured, by node of the trie: each node's own. */
   public long[] base() {
     return ends.byNode(base, nodes);
   }
@@ -93,9 +139,27 @@ public final class Measure {
     return ends.byNode(now, nodes);
   }
 
+  /** The variances of {@link #base} and {@link #now}, scaled and added up. */
+  public double[] variances() {
+    double[] all = new double[nodes];
+    for (int node = 0; node < nodes; node++) {
+      all[node] = variance(node);
+    }
+    return all;
+  }
+
+  private double variance(int node) {
+    return factor * factor * ends.at(baseVariance, node) + ends.at(nowVariance, node);
+  }
+
+  /** The value of the base at one node, as measured. */
+  public long measuredBaseAt(int node) {
+    return ends.at(base, node);
+  }
+
   /** The value of the base at one node, scaled. */
   public long baseAt(int node) {
-    return ends.at(base, node);
+    return Math.round(ends.at(base, node) * factor);
   }
 
   /** The new value at one node. */
@@ -103,14 +167,37 @@ public final class Measure {
     return ends.at(now, node);
   }
 
+  /** The sum of the base, as measured. */
+  public long measuredBaseTotal() {
+    return Arrays.stream(base).reduce(0, Samples::plus);
+  }
+
   /** The sum of the base, scaled. */
   public long baseTotal() {
-    return Arrays.stream(base).reduce(0, Samples::plus);
+    return Math.round(measuredBaseTotal() * factor);
   }
 
   /** The sum of the new side. */
   public long nowTotal() {
     return Arrays.stream(now).reduce(0, Samples::plus);
+  }
+
+  /** Whether the values at a node differ by no more than one sampling error. */
+  public boolean isWithinError(int node) {
+    double difference = ends.at(now, node) - ends.at(base, node) * factor;
+    return difference * difference <= variance(node);
+  }
+
+  /** One sampling error of the difference of the sums; 0 where both are exact. */
+  public double error() {
+    double before = Math.max(Arrays.stream(baseVariance).sum(), baseSlices.variance());
+    double after = Math.max(Arrays.stream(nowVariance).sum(), nowSlices.variance());
+    return Math.sqrt(factor * factor * before + after);
+  }
+
+  /** Whether the sums differ by more than chance explains: four sampling errors. */
+  public boolean isCertain() {
+    return Math.abs(nowTotal() - measuredBaseTotal() * factor) > CERTAIN * error();
   }
 
   /**

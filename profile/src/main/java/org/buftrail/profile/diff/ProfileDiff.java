@@ -15,7 +15,6 @@ import org.buftrail.profile.dictionary.FrameNames;
 import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.trie.AttributeByKey;
 import org.buftrail.profile.trie.FrameTrie;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Two sets of profiles side by side: their stacks merged by the names of their frames, with the
@@ -25,16 +24,6 @@ import org.jspecify.annotations.Nullable;
  * as pprof has none, type and unit suffice. Belongs to one thread.
  */
 public final class ProfileDiff {
-  /** Types of which the total says how much was allocated, the best first. */
-  private static final List<String> ALLOCATIONS =
-      List.of("allocated_objects", "alloc_objects", "allocated_space", "alloc_space");
-
-  /** What a period of flows counts. */
-  private static final String FLOWS = "bytebuf";
-
-  /** A figure of one moment does not grow with the work done before. */
-  private static final List<String> GAUGES = List.of("live_", "inuse_");
-
   private final FrameTrie trie = new FrameTrie();
   private final Map<String, Integer> labels = new HashMap<>();
   private final List<String> names = new ArrayList<>();
@@ -42,9 +31,9 @@ public final class ProfileDiff {
   private final Map<String, Measure> measures = new LinkedHashMap<>();
   private final Ends ends = new Ends();
   private final boolean lines;
+  private final Side before;
+  private final Side after;
   private boolean kindless;
-  private boolean flows;
-  private Scale scale = Scale.NONE;
 
   /** By what the base is multiplied to be comparable. */
   public enum Scale {
@@ -52,13 +41,15 @@ public final class ProfileDiff {
     NONE,
     /** The ratio of the times that were recorded. */
     DURATION,
-    /** The ratio of what was allocated; what is live at one moment stays as it is. */
+    /** The ratio of what was allocated: of flows for flows, of objects for the rest. */
     ALLOCATIONS,
-    /** By allocations for flows, by duration where both sides have one, else as it is. */
+    /** Flows by their allocations, the rest by duration, as far as both sides know them. */
     AUTO
   }
 
-  private ProfileDiff(boolean lines) {
+  private ProfileDiff(Side before, Side after, boolean lines) {
+    this.before = before;
+    this.after = after;
     this.lines = lines;
   }
 
@@ -73,12 +64,12 @@ public final class ProfileDiff {
    */
   public static ProfileDiff of(
       List<Profiles> base, List<Profiles> now, Scale wanted, boolean lines) {
-    ProfileDiff diff = new ProfileDiff(lines);
+    ProfileDiff diff = new ProfileDiff(Side.of(base), Side.of(now), lines);
     diff.kindless = hasUnnamed(base) || hasUnnamed(now);
     base.forEach(profiles -> diff.add(profiles, true));
     now.forEach(profiles -> diff.add(profiles, false));
     diff.measures.values().forEach(measure -> measure.close(diff.trie.size()));
-    diff.scale(wanted, duration(base), duration(now));
+    new Scaling(diff.before, diff.after, diff.measures()).apply(wanted);
     return diff;
   }
 
@@ -88,29 +79,27 @@ public final class ProfileDiff {
         .anyMatch(profile -> profile.name().isEmpty());
   }
 
-  private static long duration(List<Profiles> side) {
-    return side.stream()
-        .flatMap(profiles -> profiles.profiles().stream())
-        .mapToLong(Profile::duration)
-        .max()
-        .orElse(0);
-  }
-
   private void add(Profiles profiles, boolean toBase) {
     Dictionary dictionary = profiles.dictionary();
     FrameLabels frameLabels = new FrameLabels(dictionary);
     int[] nodes = new int[dictionary.stacks().size()];
     Arrays.fill(nodes, FrameTrie.NONE);
     for (Profile profile : profiles.profiles()) {
+      if (Side.isStatistics(profile)) {
+        continue;
+      }
       Measure measure = measure(profile);
       measure.isIn(toBase);
-      flows |= profile.periodType().type().equals(FLOWS);
+      SamplingError error = SamplingError.of(profiles, profile);
+      if (error.hasTimes()) {
+        measure.slices(toBase).add(profile);
+      }
       for (int i = 0; i < profile.samples().size(); i++) {
         int stack = profile.samples().stack(i);
         if (nodes[stack] == FrameTrie.NONE) {
           nodes[stack] = node(dictionary.stacks(), stack, frameLabels);
         }
-        measure.add(toBase, nodes[stack], profile.value(i));
+        measure.add(toBase, nodes[stack], profile.value(i), error.variance(i));
       }
     }
   }
@@ -120,7 +109,7 @@ public final class ProfileDiff {
     String type = profile.sampleType().type();
     String unit = profile.sampleType().unit();
     return measures.computeIfAbsent(
-        kind + '\n' + type + '\n' + unit, key -> new Measure(kind, type, unit, ends));
+        kind + '\n' + type + '\n' + unit, key -> new Measure(kind, profile, ends));
   }
 
   private int node(StackTable stacks, int stack, FrameLabels frameLabels) {
@@ -189,46 +178,14 @@ public final class ProfileDiff {
     return label;
   }
 
-  private void scale(Scale wanted, long baseDuration, long nowDuration) {
-    Measure allocations = allocations();
-    boolean timed = baseDuration > 0 && nowDuration > 0;
-    if (wanted == Scale.ALLOCATIONS && allocations == null) {
-      throw new IllegalArgumentException("no allocations on both sides to normalize by");
-    }
-    if (wanted == Scale.DURATION && !timed) {
-      throw new IllegalArgumentException("no duration on both sides to normalize by");
-    }
-    if (allocations != null && (wanted == Scale.ALLOCATIONS || (wanted == Scale.AUTO && flows))) {
-      scale = Scale.ALLOCATIONS;
-      scale((double) allocations.nowTotal() / allocations.baseTotal());
-    } else if (wanted == Scale.DURATION || (wanted == Scale.AUTO && timed)) {
-      scale = Scale.DURATION;
-      scale((double) nowDuration / baseDuration);
-    }
+  /** What the base says of itself. */
+  public Side base() {
+    return before;
   }
 
-  private void scale(double factor) {
-    for (Measure measure : measures.values()) {
-      if (GAUGES.stream().noneMatch(measure.type()::startsWith)) {
-        measure.scale(factor);
-      }
-    }
-  }
-
-  private @Nullable Measure allocations() {
-    for (String type : ALLOCATIONS) {
-      for (Measure measure : measures.values()) {
-        if (measure.type().equals(type) && measure.baseTotal() > 0 && measure.nowTotal() > 0) {
-          return measure;
-        }
-      }
-    }
-    return null;
-  }
-
-  /** How the base was scaled: never {@link Scale#AUTO}. */
-  public Scale scale() {
-    return scale;
+  /** What the new side says of itself. */
+  public Side now() {
+    return after;
   }
 
   /** The merged stacks, labelled with positions in {@link #names}. */
@@ -279,15 +236,30 @@ public final class ProfileDiff {
     return frames;
   }
 
-  /** The stacks whose values differ, the largest difference first. */
+  /**
+   * The stacks whose values differ by more than one sampling error, the largest difference first.
+   */
   public List<Change> changes(Measure measure) {
     List<Change> changes = new ArrayList<>();
     for (int node = 0; node < trie.size(); node++) {
-      if (measure.baseAt(node) != measure.nowAt(node)) {
-        changes.add(new Change(node, measure.baseAt(node), measure.nowAt(node)));
+      if (measure.baseAt(node) != measure.nowAt(node) && !measure.isWithinError(node)) {
+        changes.add(
+            new Change(
+                node, measure.measuredBaseAt(node), measure.baseAt(node), measure.nowAt(node)));
       }
     }
     Collections.sort(changes);
     return changes;
+  }
+
+  /** How many stacks differ by no more than one sampling error. */
+  public int withinError(Measure measure) {
+    int within = 0;
+    for (int node = 0; node < trie.size(); node++) {
+      if (measure.baseAt(node) != measure.nowAt(node) && measure.isWithinError(node)) {
+        within++;
+      }
+    }
+    return within;
   }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.diff.ProfileDiff;
+import org.buftrail.profile.diff.Side;
 import org.buftrail.profile.json.JsonOut;
 
 /** A comparison as a self-contained page: a differential flame graph and a table of functions. */
@@ -55,10 +56,8 @@ public final class DiffHtml {
     PageColumns.head(json, "diff");
     json.name("title").value("What changed");
     json.name("facts").beginArray();
-    json.beginArray().value("Base").value(base).endArray();
-    json.beginArray().value("New").value(now).endArray();
-    String by = diff.scale().name().toLowerCase(Locale.ROOT);
-    json.beginArray().value("Base normalised by").value(by).endArray().endArray();
+    json.beginArray().value("Base").value(side(base, diff.base())).endArray();
+    json.beginArray().value("New").value(side(now, diff.now())).endArray().endArray();
     json.name("folded").value(folding.folded());
     PageColumns.texts(json, "names", diff.names());
     List<String> kinds =
@@ -76,9 +75,13 @@ public final class DiffHtml {
     PageColumns.trie(json, folding.trie());
     json.endObject().name("profiles").beginArray();
     for (Measure measure : diff.measures()) {
-      profile(json, measure, folding.moved(measure.base()), folding.moved(measure.now()));
+      profile(json, measure, folding);
     }
     json.endArray().endObject();
+  }
+
+  private static String side(String name, Side side) {
+    return side.text().isEmpty() ? name : name + ": " + side.text();
   }
 
   /** Formats that say nothing of it mostly hold Java code. */
@@ -86,14 +89,22 @@ public final class DiffHtml {
     return type.isEmpty() ? "jvm" : type;
   }
 
-  private static void profile(JsonOut json, Measure measure, long[] base, long[] now)
-      throws IOException {
+  /** The base is as measured, errors are in hundredths of the unit. */
+  private static void profile(JsonOut json, Measure measure, Folding folding) throws IOException {
+    long[] base = folding.moved(measure.base());
+    long[] now = folding.moved(measure.now());
+    double[] variances = folding.moved(measure.variances());
     int[] nodes = IntStream.range(0, base.length).filter(i -> (base[i] | now[i]) != 0).toArray();
     json.beginObject().name("name").value(measure.kind());
     json.name("type").value(measure.type()).name("unit").value(measure.unit());
     PageColumns.column(json, "nodes", nodes.length, i -> nodes[i]);
     PageColumns.column(json, "values", nodes.length, i -> now[nodes[i]]);
     PageColumns.column(json, "base", nodes.length, i -> base[nodes[i]]);
+    PageColumns.column(
+        json, "error", nodes.length, i -> Math.round(100 * Math.sqrt(variances[nodes[i]])));
+    json.name("sumError").value(Math.round(100 * measure.error()));
+    json.name("factor").number(Double.toString(measure.factor()));
+    json.name("scaledBy").value(measure.scale().name().toLowerCase(Locale.ROOT));
     json.endObject();
   }
 }

@@ -84,4 +84,13 @@ final class Folding {
     }
     return moved;
   }
+
+  /** As {@link #moved(long[])}. */
+  double[] moved(double[] self) {
+    double[] moved = new double[kept.size()];
+    for (int node = 0; node < self.length; node++) {
+      moved[target[node]] += self[node];
+    }
+    return moved;
+  }
 }

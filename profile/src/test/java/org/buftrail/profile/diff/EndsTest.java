@@ -43,36 +43,36 @@ final class EndsTest {
 
   @Test
   void aChangeIsWhatItSaysOfANode() {
-    Change change = new Change(3, 10, 40);
+    Change change = new Change(3, 10, 10, 40);
     assertThat(change)
-        .isEqualTo(new Change(3, 10, 40))
-        .hasSameHashCodeAs(new Change(3, 10, 40))
-        .isNotEqualTo(new Change(4, 10, 40))
-        .isNotEqualTo(new Change(3, 11, 40))
-        .isNotEqualTo(new Change(3, 10, 41))
+        .isEqualTo(new Change(3, 10, 10, 40))
+        .hasSameHashCodeAs(new Change(3, 10, 10, 40))
+        .isNotEqualTo(new Change(4, 10, 10, 40))
+        .isNotEqualTo(new Change(3, 11, 11, 40))
+        .isNotEqualTo(new Change(3, 10, 10, 41))
         .isNotEqualTo("a text")
         .isNotEqualTo(null);
     Set<Integer> hashes = new HashSet<>();
     for (int i = 0; i < 27; i++) {
-      hashes.add(new Change(i % 3, i / 3 % 3, i / 9).hashCode());
+      hashes.add(new Change(i % 3, i / 3 % 3, i / 3 % 3, i / 9).hashCode());
     }
     assertThat(hashes).hasSize(27);
   }
 
   @Test
   void theLargestDifferenceIsFirstThenTheFirstNode() {
-    assertThat(new Change(9, 0, 50)).isLessThan(new Change(1, 0, 49));
-    assertThat(new Change(9, 50, 0)).isLessThan(new Change(1, 0, 49));
-    assertThat(new Change(1, 7, 9)).isLessThan(new Change(2, 9, 7));
-    assertThat(new Change(1, 7, 9)).isEqualByComparingTo(new Change(1, 0, 2));
+    assertThat(new Change(9, 0, 0, 50)).isLessThan(new Change(1, 0, 0, 49));
+    assertThat(new Change(9, 50, 50, 0)).isLessThan(new Change(1, 0, 0, 49));
+    assertThat(new Change(1, 7, 7, 9)).isLessThan(new Change(2, 9, 9, 7));
+    assertThat(new Change(1, 7, 7, 9)).isEqualByComparingTo(new Change(1, 0, 0, 2));
   }
 
   @Test
   void whatIsNothingOnOneSideIsNewOrGone() {
-    assertThat(new Change(0, 0, 5).kind()).isEqualTo(Change.Kind.NEW);
-    assertThat(new Change(0, 5, 0).kind()).isEqualTo(Change.Kind.GONE);
-    assertThat(new Change(0, 5, 6).kind()).isEqualTo(Change.Kind.GREW);
-    assertThat(new Change(0, 6, 5).kind()).isEqualTo(Change.Kind.SHRANK);
-    assertThat(new Change(0, 6, 5).difference()).isEqualTo(-1);
+    assertThat(new Change(0, 0, 0, 5).kind()).isEqualTo(Change.Kind.NEW);
+    assertThat(new Change(0, 5, 5, 0).kind()).isEqualTo(Change.Kind.GONE);
+    assertThat(new Change(0, 5, 5, 6).kind()).isEqualTo(Change.Kind.GREW);
+    assertThat(new Change(0, 6, 6, 5).kind()).isEqualTo(Change.Kind.SHRANK);
+    assertThat(new Change(0, 6, 6, 5).difference()).isEqualTo(-1);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.buftrail.profile.Profile;
@@ -105,7 +106,7 @@ final class ProfileDiffTest {
     assertThat(diff.frames(change.node())).containsExactly("outer:8", "inner:7");
   }
 
-  /** A stack of one frame for each value; those of 0 have none. */
+  /** A stack of one frame for each value; those of 0 have none. As exact as flows are. */
   private static Profiles values(String type, long... values) {
     Dictionary dictionary = new Dictionary();
     Samples samples = Samples.summed(1);
@@ -117,7 +118,9 @@ final class ProfileDiffTest {
       }
     }
     return new Profiles(dictionary)
-        .add(new Profile("cpu", ValueType.of(type, "count"), samples, 0));
+        .add(
+            new Profile("cpu", ValueType.of(type, "count"), samples, 0)
+                .period(ValueType.of("bytebuf", "count"), 1));
   }
 
   private static ProfileDiff plain(Profiles base, Profiles now) {
@@ -203,20 +206,197 @@ final class ProfileDiffTest {
 
   @Test
   void jsonSaysAllOfIt() throws IOException {
+    Profiles base = flows(3, 9, 1);
+    base.resource().put("service.name", "orders").put("host.name", "h");
     ProfileDiff diff =
-        ProfileDiff.of(
-            List.of(flows(3, 6, 1)), List.of(flows(10, 5, 1)), ProfileDiff.Scale.AUTO, false);
+        ProfileDiff.of(List.of(base), List.of(flows(10, 5, 1)), ProfileDiff.Scale.AUTO, false);
     StringBuilder json = new StringBuilder();
     DiffJson.write(diff, "a", "b", List.of("grew"), json);
     assertThat(json.toString().replaceAll("\\s", ""))
         .isEqualTo(
             "{\"format\":\"buftrail.diff\",\"version\":1,\"base\":\"a\",\"new\":\"b\","
-                + "\"normalizedBy\":\"allocations\",\"failed\":[\"grew\"],\"measures\":["
+                + "\"sides\":[{\"service\":\"orders\",\"host\":\"h\",\"timeUnixNano\":1,"
+                + "\"durationNano\":1},{\"timeUnixNano\":1,\"durationNano\":1}],"
+                + "\"failed\":[\"grew\"],\"measures\":["
                 + "{\"kind\":\"allocated\",\"type\":\"allocated_objects\",\"unit\":\"count\","
-                + "\"factor\":\"3.33333\",\"base\":10,\"new\":10,\"changes\":[]},"
+                + "\"normalizedBy\":\"allocations\",\"factor\":\"3.33333\",\"error\":0,"
+                + "\"measuredBase\":3,\"base\":10,\"new\":10,\"withinError\":0,\"changes\":[]},"
                 + "{\"kind\":\"live\",\"type\":\"live_objects\",\"unit\":\"count\","
-                + "\"factor\":\"1\",\"base\":6,\"new\":5,\"changes\":[{\"change\":\"shrank\","
-                + "\"base\":6,\"new\":5,\"frames\":[\"[nostack]\"]}]}]}");
+                + "\"normalizedBy\":\"none\",\"factor\":\"1\",\"error\":4,\"measuredBase\":9,"
+                + "\"base\":9,\"new\":5,\"withinError\":0,\"changes\":[{\"change\":\"shrank\","
+                + "\"measuredBase\":9,\"base\":9,\"new\":5,\"frames\":[\"[nostack]\"]}]}]}");
+  }
+
+  /**
+   * Observed events of one stack, each a second after the one before, and so many nanoseconds long.
+   */
+  private static Profile observed(String kind, String type, long... values) {
+    Samples samples = Samples.observed(1);
+    for (int i = 0; i < values.length; i++) {
+      samples.observe(0, 0, 0, 1 + i * 1_000_000_000L, values[i]);
+    }
+    return new Profile(kind, ValueType.of(type, "nanoseconds"), samples, 0)
+        .range(1, values.length * 1_000_000_000L);
+  }
+
+  private static Measure only(Profile base, Profile now) {
+    return ProfileDiff.of(
+            List.of(new Profiles(new Dictionary()).add(base)),
+            List.of(new Profiles(new Dictionary()).add(now)),
+            ProfileDiff.Scale.AUTO,
+            false)
+        .measures()
+        .get(0);
+  }
+
+  /** n seconds with a value of 1, of which the first has another. */
+  private static long[] ones(int n, long first) {
+    long[] values = new long[n];
+    Arrays.fill(values, 1);
+    values[0] = first;
+    return values;
+  }
+
+  @Test
+  void oneLongPauseProvesNothing() {
+    Measure even = only(observed("gc", "time", ones(64, 1)), observed("gc", "time", ones(64, 3)));
+    assertThat(even.growthPercent()).isEqualTo(100 * 2 / 64.0);
+    assertThat(even.error()).isCloseTo(Math.sqrt(64 + 72), within(1e-9));
+    Measure long1 =
+        only(observed("gc", "time", ones(64, 1)), observed("gc", "time", ones(64, 500)));
+    assertThat(long1.growthPercent()).isGreaterThan(700);
+    assertThat(long1.isCertain()).isFalse();
+    long[] all = new long[64];
+    Arrays.fill(all, 3);
+    assertThat(only(observed("gc", "time", ones(64, 1)), observed("gc", "time", all)).isCertain())
+        .isTrue();
+  }
+
+  @Test
+  void burstsVaryMoreThanTheirNumberSays() {
+    long[] burst = new long[64];
+    Arrays.fill(burst, 0, 16, 10);
+    long[] twice = burst.clone();
+    Arrays.fill(twice, 16, 32, 10);
+    Measure measure = only(observed("lock", "delay", burst), observed("lock", "delay", twice));
+    // Four of 16 parts have all of it: far more than the squares of single events.
+    assertThat(measure.error()).isGreaterThan(Math.sqrt(1_600 + 3_200) * 1.5);
+    assertThat(measure.growthPercent()).isEqualTo(100);
+    assertThat(measure.isCertain()).isFalse();
+  }
+
+  @Test
+  void sumsAreScaledBeforeTheirParts() {
+    Profiles base = values("s", 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+    Profiles timed = new Profiles(base.dictionary());
+    timed.add(base.profiles().get(0).range(1, 1_000));
+    Profiles other = values("s", 1, 1, 1, 1, 1, 1, 1);
+    Profiles now = new Profiles(other.dictionary());
+    now.add(other.profiles().get(0).range(1, 750));
+    Measure measure =
+        ProfileDiff.of(List.of(timed), List.of(now), ProfileDiff.Scale.AUTO, false)
+            .measures()
+            .get(0);
+    assertThat(measure.scale()).isEqualTo(ProfileDiff.Scale.DURATION);
+    assertThat(measure.measuredBaseTotal()).isEqualTo(10);
+    assertThat(measure.baseTotal()).isEqualTo(8);
+    assertThat(measure.baseAt(0)).isEqualTo(1);
+  }
+
+  /** A recording with leaks, heap samples, and two events with the totals of flows. */
+  private static Profiles recording(long leaks, long heapSamples, long flows) {
+    Dictionary dictionary = new Dictionary();
+    Samples leaked = Samples.summed(1);
+    leaked.add(0, 0, 0, leaks);
+    Samples heap = Samples.summed(1);
+    heap.add(0, 0, 0, heapSamples);
+    Samples totals = Samples.observed(1);
+    totals.observe(0, 0, 0, 1, 50);
+    totals.observe(0, 0, 0, 900, 50 + flows);
+    return new Profiles(dictionary)
+        .add(
+            new Profile("alloc_sampled", ValueType.of("allocated_objects", "count"), heap, 0)
+                .range(1, 1_000))
+        .add(
+            new Profile("flow_leaked", ValueType.of("leaked_objects", "count"), leaked, 0)
+                .period(ValueType.of("bytebuf", "count"), 1)
+                .range(1, 1_000))
+        .add(
+            new Profile(Side.STATISTICS, ValueType.of("allocated", "count"), totals, 0)
+                .range(1, 1_000));
+  }
+
+  @Test
+  void leaksOfRecordingsAreScaledByFlowsAndNeverByHeapSamples() {
+    ProfileDiff diff =
+        ProfileDiff.of(
+            List.of(recording(400, 137, 40_000)),
+            List.of(recording(313, 121, 31_300)),
+            ProfileDiff.Scale.AUTO,
+            false);
+    assertThat(diff.measures())
+        .extracting(m -> m.type() + " " + m.scale() + " " + m.baseTotal() + " " + m.nowTotal())
+        .containsExactly(
+            "allocated_objects DURATION 137 121", "leaked_objects ALLOCATIONS 313 313");
+    ProfileDiff unknown =
+        ProfileDiff.of(
+            List.of(recording(400, 137, 0)),
+            List.of(recording(313, 121, 31_300)),
+            ProfileDiff.Scale.AUTO,
+            false);
+    assertThat(unknown.measures())
+        .extracting(Measure::scale)
+        .containsOnly(ProfileDiff.Scale.DURATION);
+    ProfileDiff asked =
+        ProfileDiff.of(
+            List.of(recording(400, 137, 0)),
+            List.of(recording(313, 121, 31_300)),
+            ProfileDiff.Scale.ALLOCATIONS,
+            false);
+    assertThat(asked.measures()).extracting(Measure::factor).containsExactly(121 / 137.0, 1.0);
+  }
+
+  @Test
+  void sampledFlowsAreOffByChance() {
+    Profiles base = flows(10_000, 1, 1);
+    assertThat(error(base, flows(10_000, 1, 1))).isZero();
+    assertThat(error(sampled(base), sampled(flows(10_000, 1, 1))))
+        .isCloseTo(Math.sqrt(2e6), within(1e-6));
+  }
+
+  private static double error(Profiles base, Profiles now) {
+    return ProfileDiff.of(List.of(base), List.of(now), ProfileDiff.Scale.AUTO, false)
+        .measures()
+        .get(0)
+        .error();
+  }
+
+  /** As if 1 in 100 was followed. */
+  private static Profiles sampled(Profiles profiles) {
+    Dictionary dictionary = profiles.dictionary();
+    int[] attributes = {dictionary.attributes().intern("buftrail.flow.sampling", 100, "")};
+    int set = dictionary.attributeSets().intern(attributes, 0, 1);
+    profiles.profiles().forEach(profile -> profile.attributes(set));
+    return profiles;
+  }
+
+  /** The same as samples, which are not exact. */
+  private static Profiles one(Profiles exact) {
+    Profile profile = exact.profiles().get(0);
+    return new Profiles(exact.dictionary())
+        .add(new Profile(profile.name(), profile.sampleType(), profile.samples(), 0));
+  }
+
+  @Test
+  void aSampleMoreOrLessIsNoChange() {
+    Profiles base = profiles("app.Main.run", "");
+    ProfileDiff diff =
+        ProfileDiff.of(
+            List.of(base), List.of(one(values("samples", 0, 1))), ProfileDiff.Scale.NONE, false);
+    Measure measure = diff.measures().get(0);
+    // Five are gone, which is more than their root; one that is new may be there by chance.
+    assertThat(diff.changes(measure)).extracting(Change::kind).containsExactly(Change.Kind.GONE);
+    assertThat(diff.withinError(measure)).isEqualTo(1);
   }
 
   @Test
