@@ -9,6 +9,7 @@ import { type MenuItem, openMenu } from "./menu.ts";
 import type { Matches, Model, Series } from "./model.ts";
 import { type ColourBy, Palette, type Shading, Theme } from "./palette.ts";
 import { Projection, UNCHANGED } from "./projection.ts";
+import { openSource, sourceOf } from "./source.ts";
 import { onBack } from "./state.ts";
 import { BottomUp, TopDown, type View } from "./view.ts";
 import { amount, IN_TRANSIT_NOTE, isInTransit, plural, share, shortName } from "./words.ts";
@@ -310,10 +311,12 @@ export class Flame implements Host {
     if (box.folded === 0 && box.node >= 0) {
       const name = this.model.nameOf[view.frame(box.node)];
       const { state } = this;
+      const source = sourceOf(this.model, view.frame(box.node));
       items.push(
         { label: "Callers and callees", act: () => this.change(() => state.callsOf(name)) },
         { label: "Only stacks through it", act: () => this.change(() => state.onlyThrough(name)) },
         { label: "Hide it", act: () => this.change(() => state.hide(name, true)) },
+        ...(source === "" ? [] : [{ label: "Open its source", act: () => openSource(source) }]),
         { label: "Copy its name", act: () => void navigator.clipboard?.writeText(this.model.json.names[name]) },
       );
     }

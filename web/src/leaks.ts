@@ -3,6 +3,7 @@ import { type Choice, el, onWindow, segmented } from "./dom.ts";
 import { totalsOf } from "./headline.ts";
 import { type Model, total } from "./model.ts";
 import { actions, fates, leakTable } from "./path.ts";
+import { withoutReturns } from "./returns.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 import { age, bytes, count, plural, share, shortName } from "./words.ts";
 
@@ -35,7 +36,7 @@ const byHand = new Map<string, boolean>();
 function evidenceOf(model: Model, path: number): HTMLElement[] {
   const { leaks } = model.json;
   const lines = leaks?.evidence?.[leaks.path.indexOf(path)] ?? "";
-  return lines.split("\n").filter((line) => line !== "").map((line) => el("p", { class: "evidence" }, `${line[0].toUpperCase()}${line.slice(1)}.`));
+  return lines.split("\n").filter((line) => line !== "").map((line) => el("p", { class: "evidence" }, `${line[0].toUpperCase()}${withoutReturns(line.slice(1))}.`));
 }
 
 /** The place that had what the last hop only read, where there is one. */
@@ -48,7 +49,7 @@ function ownerOf(model: Model, path: number): HTMLElement[] {
 function contrastOf(model: Model, path: number): HTMLElement[] {
   const { leaks } = model.json;
   const sentence = leaks?.contrast?.[leaks.path.indexOf(path)] ?? "";
-  return sentence === "" ? [] : [el("p", { class: "contrast" }, `${sentence}.`)];
+  return sentence === "" ? [] : [el("p", { class: "contrast" }, `${withoutReturns(sentence)}.`)];
 }
 
 export class LeakList {

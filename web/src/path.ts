@@ -2,6 +2,7 @@
 import { el } from "./dom.ts";
 import { LOOP, type Model, OVERFLOW, total } from "./model.ts";
 import { RETURNED } from "./returns.ts";
+import { linked, sourceOf } from "./source.ts";
 import { age, bytes, count, IN_TRANSIT_NOTE, packageOf, plural, rate, time } from "./words.ts";
 
 /** In milliseconds: what was found a moment ago says nothing of how fast it grows. */
@@ -61,8 +62,7 @@ function table(model: Model, nodes: number[], refs: (at: number) => string, end:
         "td",
         { class: "place", title: model.place(hop) },
         before === "" ? null : el("span", { class: "package" }, ...breakable(before)),
-        ...breakable(name.slice(before.length)),
-        line ? el("span", { class: "line" }, line) : null,
+        ...linked(sourceOf(model, model.trie.frame[hop]), ...breakable(name.slice(before.length)), line ? el("span", { class: "line" }, line) : null),
         marks(model, hop),
         i === had ? el("strong", { class: `tag ${style}`.trim() }, "had it") : null,
         last ? el("strong", { class: had < 0 ? `tag ${style}`.trim() : "tag" }, end) : null,

@@ -16,22 +16,29 @@ interface Frames {
   isReturn: boolean[];
 }
 
-/** The same flows without returns between other hops; as they are where there is none, or the stacks are broken. */
+/** A sentence about flows with the names of methods alone. */
+export function withoutReturns(sentence: string): string {
+  return sentence.replace(/_return(?=:\d+\b)/g, "");
+}
+
+/** The same stacks without returns between other hops; as they are where there is none, or they are broken. */
 export function foldReturns(json: PageJson): PageJson {
-  if (json.kind !== "flows" || !json.names.some((name) => SUFFIX.test(name)) || !isWhole(json)) {
+  if (!json.names.some((name) => SUFFIX.test(name)) || !isWhole(json)) {
     return json;
   }
-  const frames = withoutSuffix(json);
+  const frames = withoutSuffix(json, hopNames(json));
   const target = targets(json, frames);
   const folding = new Folding(json, frames, target);
   folding.run();
   const at = (node: number) => folding.end[node] ?? node;
-  const { paths, misuses, memory } = json;
+  const { paths, misuses, memory, profiles, samples } = json;
   return {
     ...json,
     names: frames.names,
     frames: { ...json.frames, name: frames.name },
     nodes: folding.nodes,
+    ...(profiles ? { profiles: profiles.map((profile) => (profile.nodes ? { ...profile, nodes: profile.nodes.map(at) } : profile)) } : {}),
+    ...(samples ? { samples: samples.map((one) => ({ ...one, stacks: one.stacks.map(at) })) } : {}),
     ...(paths?.node ? { paths: { ...paths, node: paths.node.map(at) } } : {}),
     ...(misuses?.node && misuses.earlier ? { misuses: { ...misuses, node: misuses.node.map(at), earlier: misuses.earlier.map(at) } } : {}),
     ...(memory?.holders ? { memory: { ...memory, holders: { ...memory.holders, node: memory.holders.node.map(at) } } } : {}),
@@ -49,11 +56,33 @@ function isWhole({ nodes, frames }: PageJson): boolean {
   );
 }
 
-function withoutSuffix({ names, frames }: PageJson): Frames {
+/** Of which names the suffix says that a hop returned: those in the stacks of flows, which are a few kinds of a recording. */
+function hopNames(json: PageJson): (name: number) => boolean {
+  if (json.kind === "flows") {
+    return () => true;
+  }
+  const { up, frame } = json.nodes;
+  const inFlows = new Uint8Array(up.length);
+  const hops = new Set<number>();
+  for (const { type, nodes } of json.profiles ?? []) {
+    if (/^(leaked|dropped|live|allocated)_/.test(type)) {
+      nodes?.forEach((node) => (inFlows[node] = 1));
+    }
+  }
+  for (let i = up.length - 1; i >= 0; i--) {
+    if (inFlows[i]) {
+      hops.add(json.frames.name[frame[i]]);
+      inFlows[i - up[i]] = 1;
+    }
+  }
+  return (name) => hops.has(name);
+}
+
+function withoutSuffix({ names, frames }: PageJson, isHop: (name: number) => boolean): Frames {
   const all = [...names];
   const known = new Map(all.map((name, i) => [name, i]));
   const bare = names.map((name, i) => {
-    const method = name.replace(SUFFIX, "");
+    const method = isHop(i) ? name.replace(SUFFIX, "") : name;
     if (method === name) {
       return i;
     }
@@ -64,7 +93,7 @@ function withoutSuffix({ names, frames }: PageJson): Frames {
     }
     return index;
   });
-  return { names: all, name: frames.name.map((name) => bare[name]), isReturn: frames.name.map((name) => SUFFIX.test(names[name])) };
+  return { names: all, name: frames.name.map((name) => bare[name]), isReturn: frames.name.map((name) => isHop(name) && SUFFIX.test(names[name])) };
 }
 
 /** By node, the one that its children go to: of a return right below its method, the method's. */
@@ -101,7 +130,7 @@ class Folding {
   run(): void {
     const { json, target } = this;
     const { up, frame } = json.nodes;
-    const ends = new Set([...(json.paths?.node ?? []), ...(json.misuses?.node ?? []), ...(json.misuses?.earlier ?? []), ...(json.memory?.holders?.node ?? [])]);
+    const ends = new Set([...(json.paths?.node ?? []), ...(json.misuses?.node ?? []), ...(json.misuses?.earlier ?? []), ...(json.memory?.holders?.node ?? []), ...(json.profiles ?? []).flatMap(({ nodes }) => nodes ?? []), ...(json.samples ?? []).flatMap(({ stacks }) => stacks)]);
     target.forEach((to, i) => {
       if (to !== i) {
         this.children.set(to, new Map());

@@ -5,6 +5,7 @@ import type { PageJson } from "../src/pagejson.ts";
 import { TopDown } from "../src/view.ts";
 import { Projection } from "../src/projection.ts";
 import { functionRows, Model } from "../src/model.ts";
+import { sourceOf } from "../src/source.ts";
 import { age, amount, bytes, nanoseconds, packageOf, rate, shortName } from "../src/words.ts";
 
 // a.main -> b.read -> c.parse; a.main -> b.write; d.idle
@@ -180,4 +181,36 @@ test("what is held or dropped is allocated, and no leak", () => {
   assert.equal(model.flowSeries("dropped", "bytes").sum, 40);
   assert.equal(model.flowSeries("allocated", "count").sum, 2 + 4 + 6 + 4 + 1);
   assert.equal(model.flowSeries("allocated", "bytes").sum, 40 + 40 + 5);
+});
+
+test("the user's own methods have addresses of their source, and nothing else has", () => {
+  const json = page();
+  json.names = ["com.example.Outer$Inner.run(int)", "java.lang.Thread.run", "com.example.A\"><script>.x", "io.netty.B.c", "com.example.Main$$Lambda.0x7f.call"];
+  json.frames.line = [31, 7, 0, 0, 0];
+  const of = (source: string) => [0, 1, 2, 3, 4].map((frame) => sourceOf(new Model({ ...json, source }), frame));
+  assert.deepEqual(of("https://git.example/blob/main/{path}#L{line}"), ["https://git.example/blob/main/com/example/Outer.java#L31", "", "", "", "https://git.example/blob/main/com/example/Main.java#L1"]);
+  assert.equal(of("idea://open?file=/home/me/{path}&line={line}")[0], "idea://open?file=/home/me/com/example/Outer.java&line=31");
+  for (const bad of ["", "javascript:alert(1)//{path}", " https://x/{path}", "data:text/html,{path}", 'https://x/{path}"onclick=', "file:///{path}"]) {
+    assert.deepEqual(of(bad), ["", "", "", "", ""], bad);
+  }
+});
+
+test("returns are folded in the flows of a recording, and no other method loses its name", () => {
+  const model = new Model({
+    format: "buftrail.page",
+    version: 1,
+    kind: "profiles",
+    names: ["a.Alloc.direct", "b.Stage.stage", "b.Stage.stage_return", "b.Last.end", "c.Cpu.tax", "c.Cpu.tax_return"],
+    frames: { name: [0, 1, 2, 3, 4, 5], line: [0, 7, 7, 9, 0, 0] },
+    // direct > stage > stage_return > end, and tax > tax_return, which is a method
+    nodes: { up: [0, 1, 1, 1, 0, 1], frame: [0, 1, 2, 3, 4, 5] },
+    profiles: [
+      { name: "flow_leaked", type: "leaked_objects", unit: "count", nodes: [2, 3], values: [1, 4] },
+      { name: "cpu", type: "samples", unit: "count", nodes: [5], values: [2] },
+    ],
+  });
+  const stacks = (profile: number) => model.json.profiles?.[profile].nodes.map((node) => model.trie.pathTo(node).map((at) => model.place(at)).join(" "));
+  assert.deepEqual(stacks(0), ["a.Alloc.direct b.Stage.stage:7 b.Stage.stage:7", "a.Alloc.direct b.Stage.stage:7 b.Last.end:9"]);
+  assert.deepEqual(stacks(1), ["c.Cpu.tax c.Cpu.tax_return"]);
+  assert.deepEqual([...model.profileSeries(0).total], [5, 5, 1, 4, 0, 0]);
 });

@@ -21,6 +21,7 @@ import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 import org.buftrail.profile.html.HtmlPage;
 import org.buftrail.profile.html.PageColumns;
+import org.buftrail.profile.html.SourceLinks;
 import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.trie.FrameTrie;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +89,18 @@ public final class FlowHtml {
    * @throws IOException when {@code out} does
    */
   public static void write(Snapshot snapshot, Appendable out) throws IOException {
-    write(snapshot, null, out);
+    write(snapshot, SourceLinks.NONE, out);
+  }
+
+  /**
+   * Writes the page with links to the source of the user's own methods.
+   *
+   * @throws IOException when {@code out} does
+   */
+  public static void write(Snapshot snapshot, SourceLinks source, Appendable out)
+      throws IOException {
+    HtmlPage.write(
+        json -> new FlowHtml(snapshot).model(snapshot, null, source, new JsonOut(json)), out);
   }
 
   /** Writes one value. */
@@ -110,7 +122,10 @@ public final class FlowHtml {
    */
   public static void write(Snapshot snapshot, @Nullable Member history, Appendable out)
       throws IOException {
-    HtmlPage.write(json -> new FlowHtml(snapshot).model(snapshot, history, new JsonOut(json)), out);
+    HtmlPage.write(
+        json ->
+            new FlowHtml(snapshot).model(snapshot, history, SourceLinks.NONE, new JsonOut(json)),
+        out);
   }
 
   /**
@@ -119,7 +134,7 @@ public final class FlowHtml {
    * @throws IOException when {@code out} does
    */
   public static void model(Snapshot snapshot, Appendable out) throws IOException {
-    new FlowHtml(snapshot).model(snapshot, null, new JsonOut(out));
+    new FlowHtml(snapshot).model(snapshot, null, SourceLinks.NONE, new JsonOut(out));
   }
 
   private int label(Path.Hop hop) {
@@ -142,8 +157,10 @@ public final class FlowHtml {
     return site.qualifiedName();
   }
 
-  private void model(Snapshot snapshot, @Nullable Member history, JsonOut json) throws IOException {
+  private void model(Snapshot snapshot, @Nullable Member history, SourceLinks source, JsonOut json)
+      throws IOException {
     PageColumns.head(json, "flows");
+    source.write(json);
     json.name("takenAt").value(Instant.ofEpochMilli(snapshot.takenAtMillis()).toString());
     json.name("sampling").value(snapshot.sampling());
     json.name("totals").beginObject().name("allocated").value(snapshot.allocated());

@@ -7,6 +7,7 @@ import java.util.List;
 import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.Flag;
 import org.buftrail.cli.options.ReportTarget;
+import org.buftrail.cli.options.SourceOption;
 import org.buftrail.cli.options.TableCommand;
 import org.buftrail.cli.options.TraceOption;
 import org.buftrail.console.input.Pipes;
@@ -20,6 +21,7 @@ import org.buftrail.console.output.NothingToWrite;
 import org.buftrail.console.output.ProfileFiles;
 import org.buftrail.console.output.Terminal;
 import org.buftrail.console.output.WrongUsage;
+import org.buftrail.profile.html.SourceLinks;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.report.Reports;
@@ -53,6 +55,7 @@ public final class ReportCommand implements TableCommand {
           "--lenient", "Exit with 0 also when a damaged recording could be read only in part.");
 
   private final TraceOption trace = new TraceOption();
+  private final SourceOption source = new SourceOption();
   private final ReportTarget target = new ReportTarget();
 
   public ReportCommand(Terminal terminal) {
@@ -63,6 +66,7 @@ public final class ReportCommand implements TableCommand {
   public List<CommandOption> options() {
     List<CommandOption> options = new ArrayList<>(List.of(lenient));
     trace.addTo(options);
+    options.add(source.option());
     options.addAll(target.options());
     return options;
   }
@@ -77,10 +81,11 @@ public final class ReportCommand implements TableCommand {
   public Integer call() throws IOException, CommandFailure {
     trace.check();
     ProfileFormat as = target.format();
+    SourceLinks links = source.links(as);
     Sources sources = new Sources();
     try (Pipes pipes = new Pipes(sources, terminal::name)) {
       if (inputs.size() > 1) {
-        return new SummedReport(target, terminal).write(inputs, sources, pipes);
+        return new SummedReport(target, links, terminal).write(inputs, sources, pipes);
       }
       Path input = inputs.get(0);
       ReadProfiles read = NothingToWrite.refuse(input, sources.read(pipes.file(input)));
@@ -90,15 +95,21 @@ public final class ReportCommand implements TableCommand {
       if (!(read instanceof ReadRecording)) {
         Conformity.refuse(input, read, as);
       }
-      write(trace.select(read), as, target, terminal);
+      write(trace.select(read), as, links, target, terminal);
       return Damages.report(read, lenient.isGiven(), terminal);
     }
   }
 
-  static void write(ReadProfiles read, ProfileFormat as, ReportTarget target, Terminal terminal)
+  static void write(
+      ReadProfiles read,
+      ProfileFormat as,
+      SourceLinks links,
+      ReportTarget target,
+      Terminal terminal)
       throws CommandFailure {
     List<String> files =
-        new ProfileFiles(read, ProfileFiles.Style.PLAIN).write(target.output(), as, terminal);
+        new ProfileFiles(read, ProfileFiles.Style.PLAIN.withSource(links))
+            .write(target.output(), as, terminal);
     if (!target.isStandard()) {
       terminal.note(String.join(", ", files) + ": " + count(read) + " as " + as);
     }

@@ -15,6 +15,7 @@ import org.buftrail.console.output.NothingToWrite;
 import org.buftrail.console.output.Terminal;
 import org.buftrail.console.output.WrongUsage;
 import org.buftrail.model.Snapshot;
+import org.buftrail.profile.html.SourceLinks;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.report.Pods;
@@ -22,10 +23,12 @@ import org.buftrail.report.Pods;
 /** {@code report} of several snapshots: one report of each service and version. */
 final class SummedReport {
   private final ReportTarget target;
+  private final SourceLinks links;
   private final Terminal terminal;
 
-  SummedReport(ReportTarget target, Terminal terminal) {
+  SummedReport(ReportTarget target, SourceLinks links, Terminal terminal) {
     this.target = target;
+    this.links = links;
     this.terminal = terminal;
   }
 
@@ -49,7 +52,7 @@ final class SummedReport {
       } else {
         terminal.note(pods.toString().stripTrailing());
       }
-      ReportCommand.write(new ReadFlows(service.getValue().sum()), as, target, terminal);
+      ReportCommand.write(new ReadFlows(service.getValue().sum()), as, links, target, terminal);
     }
     return Exit.DONE;
   }

@@ -28,6 +28,7 @@ public final class ConversionOptions {
           "--title",
           "--minwidth",
           "--highlight",
+          "--source",
           "--inverted");
 
   private final KindOptions named = new KindOptions();

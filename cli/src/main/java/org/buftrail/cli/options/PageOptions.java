@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.buftrail.console.output.WrongUsage;
 import org.buftrail.profile.html.PageLook;
+import org.buftrail.profile.html.SourceLinks;
 import org.buftrail.profile.output.ProfileFormat;
 
 /** Options of pages alone. */
@@ -24,6 +25,8 @@ public final class PageOptions {
   private final RegexOption highlight =
       new RegexOption("--highlight", "What a page searches for when it is opened.");
 
+  private final SourceOption source = new SourceOption();
+
   private final Flag inverted =
       new Flag(
           "-i --inverted",
@@ -33,7 +36,7 @@ public final class PageOptions {
 
   /** The options. */
   public void addTo(List<CommandOption> options) {
-    options.addAll(List.of(title, leastPercent, highlight, inverted));
+    options.addAll(List.of(title, leastPercent, highlight, source.option(), inverted));
   }
 
   /**
@@ -45,8 +48,9 @@ public final class PageOptions {
   public PageLook look(ProfileFormat as) {
     Pattern searched = highlight.value();
     double least = leastPercent.value();
+    SourceLinks links = source.links(as);
     if (title.value() == null && least == 0 && searched == null) {
-      return PageLook.PLAIN;
+      return links == SourceLinks.NONE ? PageLook.PLAIN : PageLook.PLAIN.source(links);
     }
     if (as != ProfileFormat.HTML && as != ProfileFormat.HEATMAP) {
       throw new WrongUsage("--title, --minwidth and --highlight are for pages, not for " + as);
@@ -55,6 +59,7 @@ public final class PageOptions {
       throw new WrongUsage("--minwidth " + least + " is not from 0 to 100 percent");
     }
     String search = searched == null ? "" : searched.pattern();
-    return new PageLook(Objects.requireNonNullElse(title.value(), ""), search, least / PERCENT);
+    return new PageLook(Objects.requireNonNullElse(title.value(), ""), search, least / PERCENT)
+        .source(links);
   }
 }

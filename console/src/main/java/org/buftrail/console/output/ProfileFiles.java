@@ -1,7 +1,11 @@
 package org.buftrail.console.output;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,14 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.console.input.ReadFlows;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
 import org.buftrail.profile.html.PageLook;
+import org.buftrail.profile.html.SourceLinks;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.otlp.write.OtlpSplitter;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.profile.output.ProfileWriter;
 import org.buftrail.profile.output.ProfileWriters;
+import org.buftrail.report.FlowHtml;
 import org.buftrail.report.FlowReports;
 
 /** Which files profiles become: one for all kinds, or, in formats that hold one kind, one each. */
@@ -39,10 +46,22 @@ public final class ProfileFiles {
     public static final Style PLAIN =
         new Style(false, false, false, false, Long.MAX_VALUE, PageLook.PLAIN);
 
+    /** The same with links to sources on pages. */
+    public Style withSource(SourceLinks links) {
+      return new Style(pretty, lines, total, threads, split, look.source(links));
+    }
+
+    /** Whether flows in it are as they are without, but for links to sources. */
+    private boolean isPlain() {
+      return new Style(pretty, lines, total, threads, split, PageLook.PLAIN).equals(PLAIN)
+          && look.isPlain();
+    }
+
     private ProfileWriter writer(ProfileFormat format) {
       ProfileWriters.Style style =
           new ProfileWriters.Style(pretty, lines, total)
-              .page(look.title(), look.search(), look.leastShare());
+              .page(look.title(), look.search(), look.leastShare())
+              .source(look.source().template());
       return ProfileWriters.of(format, threads ? style.byThread() : style);
     }
   }
@@ -83,7 +102,10 @@ public final class ProfileFiles {
 
   private Map<String, Output.Content> files(String target, ProfileFormat format)
       throws CommandFailure {
-    if (read instanceof ReadFlows flows && FlowReports.isOwn(format) && style.equals(Style.PLAIN)) {
+    if (read instanceof ReadFlows flows && FlowReports.isOwn(format) && style.isPlain()) {
+      if (format == ProfileFormat.HTML) {
+        return Map.of(target, out -> page(flows.snapshot(), out));
+      }
       return Map.of(target, out -> FlowReports.write(flows.snapshot(), format, out));
     }
     if (format.isForFlowsOnly()) {
@@ -95,6 +117,12 @@ public final class ProfileFiles {
       case PPROF, COLLAPSED -> byKind(target, format);
       default -> whole(target, format);
     };
+  }
+
+  private void page(Snapshot snapshot, OutputStream out) throws IOException {
+    Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+    FlowHtml.write(snapshot, style.look.source(), text);
+    text.flush();
   }
 
   private Map<String, Output.Content> whole(String target, ProfileFormat format) {

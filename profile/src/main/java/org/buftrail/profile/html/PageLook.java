@@ -8,6 +8,7 @@ public final class PageLook {
   private final String title;
   private final String search;
   private final double leastShare;
+  private final SourceLinks source;
 
   /**
    * @param title empty for the service's name
@@ -16,9 +17,29 @@ public final class PageLook {
    *     others count for their callers
    */
   public PageLook(String title, String search, double leastShare) {
+    this(title, search, leastShare, SourceLinks.NONE);
+  }
+
+  private PageLook(String title, String search, double leastShare, SourceLinks source) {
     this.title = title;
     this.search = search;
     this.leastShare = leastShare;
+    this.source = source;
+  }
+
+  /** The same with links to the source of the user's own methods. */
+  public PageLook source(SourceLinks links) {
+    return new PageLook(title, search, leastShare, links);
+  }
+
+  /** Where the source of the user's own methods is. */
+  public SourceLinks source() {
+    return source;
+  }
+
+  /** Whether it is as any page, but for its links to sources. */
+  public boolean isPlain() {
+    return title.isEmpty() && search.isEmpty() && leastShare == 0;
   }
 
   /** The title; empty for the name of the service. */

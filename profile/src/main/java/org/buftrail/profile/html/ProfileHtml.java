@@ -122,6 +122,7 @@ public final class ProfileHtml {
     if (first == View.HEATMAP) {
       json.name("open").value("heatmap");
     }
+    look.source().write(json);
     if (!look.search().isEmpty()) {
       json.name("search").value(look.search());
     }

@@ -13,6 +13,7 @@ import org.buftrail.profile.Profiles;
 import org.buftrail.profile.html.PageLook;
 import org.buftrail.profile.html.ProfileHtml;
 import org.buftrail.profile.html.ProfileHtml.View;
+import org.buftrail.profile.html.SourceLinks;
 import org.buftrail.profile.otlp.json.OtlpJsonWriter;
 import org.buftrail.profile.otlp.write.OtlpWriter;
 import org.buftrail.profile.pprof.PprofWriter;
@@ -61,8 +62,21 @@ public final class ProfileWriters {
      *     them; others count for their callers
      */
     public Style page(String title, String search, double leastShare) {
-      PageLook other = new PageLook(title, search, leastShare);
+      PageLook other = new PageLook(title, search, leastShare).source(look.source());
       return new Style(pretty, lines, total, threads, other);
+    }
+
+    /**
+     * The same, with links to the source of the user's own methods on pages.
+     *
+     * @param template an address with {@code {path}} and, if the place wants it, {@code {line}};
+     *     empty for none
+     * @throws IllegalArgumentException if it is no address that begins with {@code http://}, {@code
+     *     https://}, {@code idea://} or {@code vscode://}
+     */
+    public Style source(String template) {
+      SourceLinks links = template.isEmpty() ? SourceLinks.NONE : SourceLinks.parse(template);
+      return new Style(pretty, lines, total, threads, look.source(links));
     }
 
     /** The same, with a profile for each thread beside that of all in speedscope files. */
