@@ -12,10 +12,6 @@ public final class SourceLinks {
   /** No links. */
   public static final SourceLinks NONE = new SourceLinks("");
 
-  /** Nothing that could run, and nothing that an address has to escape. */
-  private static final Pattern ALLOWED =
-      Pattern.compile("(https?|idea|vscode)://[\\w.~:/?#@!$&()*+,;=%{}\\[\\]-]+");
-
   private static final String PATH = "{path}";
   private static final String LINE = "{line}";
 
@@ -39,7 +35,7 @@ public final class SourceLinks {
       throw new IllegalArgumentException(
           "\"" + template + "\" has braces beside those of {path} and {line}");
     }
-    if (!ALLOWED.matcher(template).matches()) {
+    if (!Address.ALLOWED.matcher(template).matches()) {
       throw new IllegalArgumentException(
           "\""
               + template
@@ -51,6 +47,13 @@ public final class SourceLinks {
       throw new IllegalArgumentException("\"" + template + "\" has no host before {path}");
     }
     return new SourceLinks(template);
+  }
+
+  /** Apart, so that a conversion without links makes no pattern. */
+  private static final class Address {
+    /** Nothing that could run, and nothing that an address has to escape. */
+    static final Pattern ALLOWED =
+        Pattern.compile("(https?|idea|vscode)://[\\w.~:/?#@!$&()*+,;=%{}\\[\\]-]+");
   }
 
   /** The address; empty for none. */
