@@ -19,7 +19,11 @@ type Timed = (typeof MEASURES)[number];
 const NAMES: Record<Timed, string> = { live: "Live", leaked: "Leaked", allocated: "Allocated" };
 
 const HEIGHT = 240;
+/** Above the streams of a page that is finished, which are to begin in the window. */
+const STRIP = 104;
 const LEFT = 88;
+/** As wide as the window from here on: then its text is as large as that of the page. */
+const MARGINS = 58;
 /** On a phone the drawing is less wide, so that its text is not shrunk with it. */
 const WIDE = 1000;
 const NARROW = 460;
@@ -52,12 +56,13 @@ function ceiling(max: number): number {
 }
 
 export class Chart {
-  readonly element = el("section", { class: "history", "aria-labelledby": "history-title" });
+  readonly element: HTMLElement;
 
   private history: HistoryJson | null = null;
 
   /** @param isWhole whether nothing comes any more, and all the room is for what there is */
   constructor(private readonly isWhole = false) {
+    this.element = el("section", { class: `history ${isWhole ? "strip" : ""}`.trim(), "aria-labelledby": "history-title" });
     onBack("timeline", () => this.history && this.show(this.history));
   }
 
@@ -75,7 +80,10 @@ export class Chart {
   show(history: HistoryJson): void {
     this.history = history;
     const { measure } = this;
-    const width = matchMedia(NARROW_SCREEN).matches ? NARROW : WIDE;
+    const isNarrow = matchMedia(NARROW_SCREEN).matches;
+    const width = isNarrow ? NARROW : this.isWhole ? Math.max(NARROW, innerWidth - MARGINS) : WIDE;
+    const height = this.isWhole && !isNarrow ? STRIP : HEIGHT;
+    const ticks = height === STRIP ? 2 : TICKS;
     const total = measure === "live" ? history.liveDirect.map((direct, i) => direct + history.liveHeap[i]) : history[measure];
     const last = total.length - 1;
     // Each keeps its colour, whatever is looked at.
@@ -84,15 +92,15 @@ export class Chart {
     const begin = history.times[0] ?? 0;
     const end = Math.max(history.times[last] ?? 0, begin + (this.isWhole ? 1 : history.stepMillis * 12));
     const x = (i: number) => LEFT + ((history.times[i] - begin) / (end - begin)) * (width - LEFT - 8);
-    const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
+    const y = (value: number) => TOP + (1 - value / top) * (height - TOP - BOTTOM);
     const line = (values: number[]) => values.map((v, i) => `${i === 0 ? "M" : "L"}${x(i).toFixed(1)},${y(v).toFixed(1)}`).join("");
     const drawing = svg("svg", {
-      viewBox: `0 0 ${width} ${HEIGHT}`,
+      viewBox: `0 0 ${width} ${height}`,
       role: "img",
       "aria-label": last < 0 ? "No figures yet" : `${NAMES[measure]} bytes: now ${bytes(total[last])}, at most ${bytes(Math.max(...total))}`,
     });
-    for (let i = 0; i <= TICKS; i++) {
-      const value = (top / TICKS) * i;
+    for (let i = 0; i <= ticks; i++) {
+      const value = (top / ticks) * i;
       drawing.append(
         svg("line", { class: "grid", x1: LEFT, x2: width, y1: y(value), y2: y(value) }),
         svg("text", { class: "tick", x: LEFT - 8, y: y(value) + 4, "text-anchor": "end" }, bytes(Math.round(value))),
@@ -102,7 +110,7 @@ export class Chart {
       drawing.append(
         svg("path", { class: "total", d: `${line(total)}L${x(last).toFixed(1)},${y(0)}L${x(0).toFixed(1)},${y(0)}Z` }),
         svg("path", { class: "total-line", d: line(total) }),
-        ...clock(begin, end, width < WIDE ? 2 : 5, width),
+        ...clock(begin, end, isNarrow ? 2 : 5, width, height),
       );
       shown.forEach(({ path, i }) => drawing.append(svg("path", { class: `series series-${i}`, d: line(path[measure]) })));
     }
@@ -132,11 +140,11 @@ export class Chart {
 }
 
 /** Times below the drawing, at its edges and evenly between. */
-function clock(begin: number, end: number, labels: number, width: number): SVGElement[] {
+function clock(begin: number, end: number, labels: number, width: number, height: number): SVGElement[] {
   return Array.from({ length: labels }, (_, i) => {
     const part = i / (labels - 1);
     const anchor = i === 0 ? "start" : i === labels - 1 ? "end" : "middle";
-    return svg("text", { class: "tick", x: LEFT + part * (width - LEFT - 8), y: HEIGHT - 6, "text-anchor": anchor }, time(begin + part * (end - begin)));
+    return svg("text", { class: "tick", x: LEFT + part * (width - LEFT - 8), y: height - 6, "text-anchor": anchor }, time(begin + part * (end - begin)));
   });
 }
 

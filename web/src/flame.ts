@@ -6,6 +6,7 @@ import { isTyping } from "./help.ts";
 import { type Box, EVERYTHING, type Focus } from "./layout.ts";
 import { legend } from "./legend.ts";
 import { type MenuItem, openMenu } from "./menu.ts";
+import { Minimap } from "./minimap.ts";
 import type { Matches, Model, Series } from "./model.ts";
 import { type ColourBy, Palette, type Shading, Theme } from "./palette.ts";
 import { Projection, UNCHANGED } from "./projection.ts";
@@ -26,6 +27,7 @@ export class Flame implements Host {
   private readonly state: FlameState;
   private readonly callers: Graph;
   private readonly graph: Graph;
+  private readonly map = new Minimap((focus) => this.zoom(this.graph, focus));
   private readonly colours: ColourBy[];
   private readonly tools = el("div", { class: "controls flame-tools" });
   private readonly crumbs = el("p", { class: "flame-crumbs" });
@@ -39,6 +41,8 @@ export class Flame implements Host {
   private step = -1;
   private views: { callers: View | null; main: View } | null = null;
   private palette: Palette | null = null;
+  /** What a function has in all of its frames, by name; empty where nobody says it. */
+  totals: ReadonlyMap<string, number> = new Map();
   /** What all samples or flows have, where some are left out as well. */
   private whole: number;
 
@@ -69,6 +73,7 @@ export class Flame implements Host {
       this.parts[0],
       this.callers.element,
       this.parts[1],
+      this.map.element,
       this.graph.element,
       this.note,
       el("div", { class: "flame-bar" }, this.detail, actions),
@@ -207,10 +212,17 @@ export class Flame implements Host {
       this.callers.show(callers, this.palette, this.focused(callers, this.state.callersZoom), searching);
     }
     this.graph.show(main, this.palette, this.focused(main, this.state.mainZoom), searching);
+    this.drawMap();
     this.drawCrumbs();
     const isCut = this.graph.isCut || (callers !== null && this.callers.isCut);
     this.note.textContent = isCut ? "Deeper frames are not drawn at this zoom; zoom into a frame to see them." : "";
     this.note.hidden = !isCut;
+  }
+
+  private drawMap(): void {
+    if (this.views && this.palette) {
+      this.map.show(this.views.main, this.palette, this.graph.focus, this.graph.element.clientWidth);
+    }
   }
 
   private focused(view: View, text: string): Focus {
@@ -251,6 +263,7 @@ export class Flame implements Host {
     const text = zoomText(this.model, view, focus);
     this.state.zoom(graph === this.graph ? text : this.state.mainZoom, graph === this.graph ? this.state.callersZoom : text);
     graph.show(view, this.palette as Palette, focus, this.matches !== null);
+    this.drawMap();
     this.drawCrumbs();
   }
 
@@ -285,9 +298,16 @@ export class Flame implements Host {
     return (
       `${name}: ${amount(value, unit)}, ${this.shares(value, sum)}` +
       (self > 0 && self < value ? `, ${amount(self, unit)} in itself` : "") +
+      this.everywhere(view, box, value) +
       (refs ? `, reference count ${refs}` : "") +
       (isInTransit(name) ? `. ${IN_TRANSIT_NOTE}` : "")
     );
+  }
+
+  /** What the function has in all of its frames, where this is but one of them. */
+  private everywhere(view: View, box: Box, value: number): string {
+    const total = box.node < 0 ? 0 : (this.totals.get(this.model.frameName(view.frame(box.node))) ?? 0);
+    return total > value ? `; in all its frames ${amount(total, view.unit)}, ${share(total, this.whole)} of all` : "";
   }
 
   /** How much a value is of what is shown, and of all where that is more. */

@@ -61,10 +61,11 @@ class FlowsPage {
     this.elements = [
       ...headlineSection(model),
       search.element,
+      ...timeline,
       beside(
         this.isQuiet ? "plain" : "",
         [...[this.leaks, this.suspects, this.misuses].flatMap((section) => section.elements), ...(this.isQuiet ? holders : [])],
-        [...timeline, ...this.streams.elements],
+        this.streams.elements,
       ),
       ...(this.isQuiet ? [] : holders),
       beside("even", this.graph.elements, this.table.elements),

@@ -118,6 +118,7 @@ class ProfilesPage {
       flame.show(series, this.model.profileSeries(this.selected).sum);
     });
     this.functions.do((holder) => holder.replaceChildren(this.tableOf(this.filter.series(this.selected)).element));
+    this.flame.do((flame) => (flame.totals = new Map(this.rows.map(({ name, total }) => [name, total]))));
   }
 
   private showFilters(): void {

@@ -11,7 +11,7 @@ type Said = (value: number, end?: string) => string;
 
 /** Of the picture, unless it fits into the window with what stands above and below it. */
 const HEIGHT = 420;
-const LEAST_HEIGHT = 280;
+const LEAST_HEIGHT = 230;
 const MOST_HEIGHT = 560;
 const BELOW = 110;
 const LABEL = 15;
@@ -49,7 +49,7 @@ export class Sankey {
     this.holder = el("div", { class: "sankey", tabindex: "0", role: "group", "aria-label": "Streams; scrolls sideways where the page is narrow" });
     this.element = el(
       "section",
-      { "aria-labelledby": "streams-title", hidden: model.paths.node.length === 0 },
+      { class: "streams", "aria-labelledby": "streams-title", hidden: model.paths.node.length === 0 },
       el("h2", { id: "streams-title" }, "From allocation to release, leak or life"),
       this.controls,
       this.holder,
@@ -79,7 +79,8 @@ export class Sankey {
 
   private get height(): number {
     const room = innerHeight - BELOW - (this.holder.getBoundingClientRect().top + scrollY);
-    return this.holder.isConnected && room >= LEAST_HEIGHT ? Math.min(MOST_HEIGHT, room) : HEIGHT;
+    // With little room the picture is low, so that some of it is in view; where it begins below the window it need not be.
+    return this.holder.isConnected && room > 0 ? Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, room)) : HEIGHT;
   }
 
   private get measure(): Measure {

@@ -100,6 +100,32 @@ final class FlameTest {
   }
 
   @Test
+  void aMapShowsWhereAZoomIs() {
+    open();
+    assertThat(browser.run("return document.querySelector('.minimap').hidden")).isEqualTo(true);
+    browser.clickAt(frame("app.Order.write"));
+    browser.await(".minimap:not([hidden])");
+    assertThat(browser.number("100 * document.querySelector('.minimap-part').clientWidth / document.querySelector('.minimap').clientWidth"))
+        .isBetween(45L, 55L);
+    // The upper left of it is all of it, and the row below main.
+    browser.run(
+        "const map = document.querySelector('.minimap'), {left, top} = map.getBoundingClientRect();"
+            + "map.dispatchEvent(new MouseEvent('click', {clientX: left + 10, clientY: top + 8,"
+            + " bubbles: true}))");
+    assertThat(browser.text(".flame-crumbs")).startsWith("Zoomed to Order.read");
+    browser.press("0");
+    assertThat(browser.run("return document.querySelector('.minimap').hidden")).isEqualTo(true);
+    browser.assertQuiet();
+  }
+
+  @Test
+  void aFrameSaysWhatItsFunctionHasElsewhere() {
+    open();
+    assertThat(browser.attributes(FRAME, "aria-label"))
+        .contains("app.Json.parse: 50, 50.0 % of all; in all its frames 80, 80.0 % of all");
+  }
+
+  @Test
   void thePointerHasATipAndTheLineIsAlwaysInView() {
     open();
     browser.pointAt(frame("app.Order.read"));

@@ -3,10 +3,14 @@ package org.buftrail.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
+import org.buftrail.profile.html.SourceLinks;
+import org.buftrail.report.FlowHtml;
 import org.buftrail.report.Reports;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +43,21 @@ final class FlowPageTest {
   @AfterAll
   void close() {
     browser.close();
+  }
+
+  @Test
+  void ownMethodsAreLinkedToTheirSource(@TempDir Path dir) throws IOException {
+    Path linked = dir.resolve("linked.html");
+    SourceLinks source = SourceLinks.parse("https://git.example/blob/main/{path}#L{line}");
+    try (Writer out = Files.newBufferedWriter(linked)) {
+      FlowHtml.write(Flows.service(), source, out);
+    }
+    browser.open(linked);
+    assertThat(browser.attributes(".leaks .hops a", "href"))
+        .isNotEmpty()
+        .allMatch(address -> address.matches("https://git[.]example/blob/main/com/example/app/\\w+[.]java#L\\d+"));
+    browser.assertAccessible();
+    browser.assertQuiet();
   }
 
   @Test

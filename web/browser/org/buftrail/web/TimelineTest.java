@@ -21,7 +21,13 @@ final class TimelineTest {
       FlowHtml.write(Flows.service(), TimelineTest::history, out);
     }
     try (Browser browser = new Browser()) {
-      browser.open(page);
+      browser.size(1440, 900).open(page);
+      browser.await(".sankey svg");
+      assertThat(browser.number("document.querySelector('.sankey').getBoundingClientRect().top"))
+          .as("timeline above, streams and leaks below, in one view")
+          .isLessThanOrEqualTo(660);
+      assertThat(browser.number("document.querySelector('.history').getBoundingClientRect().bottom"))
+          .isLessThan(browser.number("document.querySelector('.sankey').getBoundingClientRect().top"));
       assertThat(browser.text(".history h2")).isEqualTo("Live bytes by path");
       assertThat(browser.texts(".history .legend li")).containsExactly("A.a:7\n200 B direct");
       browser.clickText(".history button", "Leaked");

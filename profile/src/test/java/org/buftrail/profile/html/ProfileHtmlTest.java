@@ -135,6 +135,14 @@ class ProfileHtmlTest {
             Map.entry("main;large;tenth", 11L));
   }
 
+  /** Script and style of all pages; what a page shows comes on top. */
+  @Test
+  void aPageIsSmall() throws IOException {
+    StringBuilder out = new StringBuilder();
+    ProfileHtml.write(profiles, out);
+    assertThat(out.length()).isLessThan(160 << 10);
+  }
+
   private void add(int stack, long value) {
     Samples samples = Samples.summed(1);
     samples.add(stack, 0, 0, value);
