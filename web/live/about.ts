@@ -1,4 +1,4 @@
-// Whose buffers the page shows, and what may be asked for there.
+// The process whose buffers the page shows, and the actions that it allows.
 import { el } from "../src/dom.ts";
 import type { ProcessJson } from "../src/pagejson.ts";
 import { processLine, processTitle } from "../src/process.ts";

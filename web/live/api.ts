@@ -8,13 +8,13 @@ const KEY = "buftrail.token";
 const TIME_OUT = 10_000;
 const LONGEST_REASON = 200;
 
-/** There is no answer that can be shown; the message says why, as the end of a sentence. */
+/** There is no answer to show. The message gives the reason, as the end of a sentence. */
 export class NoAnswer extends Error {}
 
 /** There was no connection, no answer in time, or the connection broke off. */
 class Unreachable extends NoAnswer {}
 
-/** The JVM answers, with an error. */
+/** The JVM answered with an error. */
 export class Refused extends NoAnswer {
   constructor(readonly status: number, message: string) {
     super(message);
@@ -56,7 +56,7 @@ export function setToken(text: string): void {
 
 /**
  * Asks, and reads the whole answer: a connection may break off in the middle of it.
- * @throws NoAnswer when there is none that says it is one
+ * @throws NoAnswer if the answer is not marked as the agent's
  */
 async function request(path: string, init: RequestInit = {}): Promise<Blob> {
   const headers: Record<string, string> = { "X-Buftrail": "1" };
@@ -79,7 +79,7 @@ async function request(path: string, init: RequestInit = {}): Promise<Blob> {
   return body;
 }
 
-/** What answers in place of the agent may answer with pages. */
+/** Whatever else listens on this port may answer with HTML. */
 function firstLine(text: string): string {
   const [line] = text.trim().split("\n");
   return line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON)}…` : line;

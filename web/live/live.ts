@@ -161,7 +161,7 @@ class LivePage {
     }
   }
 
-  /** Whose page this is, once; that it cannot be asked is no reason to show nothing. */
+  /** Shows the process once. The page works without that answer. */
   private async learn(): Promise<void> {
     try {
       if (!this.about.isKnown) {

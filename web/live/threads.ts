@@ -1,4 +1,4 @@
-// How the agent's own threads are: each goes round after round and survives what fails in one.
+// The state of the agent's own threads. Each works in rounds and survives a failed one.
 import { el } from "../src/dom.ts";
 import type { PageJson } from "../src/pagejson.ts";
 import { age, count } from "../src/words.ts";

@@ -24,7 +24,7 @@ const STRIP = 104;
 const LEFT = 88;
 /** As wide as the window from here on: then its text is as large as that of the page. */
 const MARGINS = 58;
-/** On a phone the drawing is less wide, so that its text is not shrunk with it. */
+/** On a phone the drawing is narrower, so that its text does not shrink. */
 const WIDE = 1000;
 const NARROW = 460;
 const NARROW_SCREEN = "(max-width: 700px)";

@@ -173,7 +173,7 @@ class DiffPage implements Shading {
     return `${before} before, ${amount(figures.now, unit)} now: ${change(figures, unit)}`;
   }
 
-  /** What the whole is scaled by, and how far it may be off. */
+  /** Says what the total is scaled by, and its sampling error. */
   private get basis(): string {
     const { scaledBy = "none", sumError = 0, unit } = this.profile;
     const by = scaledBy === "none" ? "not scaled" : `scaled by ${scaledBy}`;

@@ -37,7 +37,7 @@ export function factsOf(model: Model, title: string, open: boolean): HTMLElement
   );
 }
 
-/** What a graph does not show, to stand beside it; nothing where it shows all. */
+/** A note on what the graph omits; empty if it shows everything. */
 export function foldedNote(model: Model): HTMLElement[] {
   const { folded = 0 } = model.json;
   return folded === 0 ? [] : [el("p", { class: "flame-note folded-note" }, `Not shown: ${plural(folded, "frame")} too small to matter, whose values are part of their callers.`)];

@@ -4,13 +4,13 @@ import type { ProfileJson } from "./pagejson.ts";
 import type { AllSamples, SampleRows } from "./samples.ts";
 import { setState, stateOf, statesOf } from "./state.ts";
 
-/** Milliseconds after the start of all samples, the end not included. */
+/** Milliseconds since the first sample; the end is exclusive. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** What a view leaves aside: the heatmap shows all times, a list of threads or traces all of them. */
+/** The filter that a view ignores: the heatmap shows all times, a list of threads or traces shows all of them. */
 export type Aside = "time" | "threads" | "traces" | null;
 
 export class Filter {
@@ -28,7 +28,7 @@ export class Filter {
     this.read();
   }
 
-  /** Takes all from the address. */
+  /** Reads the state from the address. */
   read(): void {
     const [, from, to] = /^([\d.]+)-([\d.]+)$/.exec(stateOf("time")) ?? [];
     const range = { from: Math.round(Number(from) * 1000), to: Math.round(Number(to) * 1000) };
@@ -103,7 +103,7 @@ export class Filter {
     return new Series(all.name, all.unit, this.model.trie, nodes, nodes.map((node) => left[node]));
   }
 
-  /** Visits the rows that are left, in the order of time. */
+  /** Visits the remaining rows in the order of time. */
   each(rows: SampleRows, aside: Aside, visit: (row: number) => void): void {
     const range = aside === "time" || rows.grain === 0 ? null : this.range;
     const threads = aside === "threads" ? null : among(this.threads, this.samples.threads);
@@ -129,7 +129,7 @@ function chosen(key: string, all: string[]): ReadonlySet<string> {
   return new Set(statesOf(key).filter((name) => known.has(name)));
 }
 
-/** Which of all are chosen; null where none is, so that all are left. */
+/** The chosen ones; null where nothing is chosen, so that all stay. */
 function among(chosen: ReadonlySet<string>, all: string[]): boolean[] | null {
   return chosen.size === 0 ? null : all.map((name) => chosen.has(name));
 }

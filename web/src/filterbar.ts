@@ -8,7 +8,7 @@ export class FilterBar {
   readonly element = el("div", { class: "controls filters" });
   private readonly only: HTMLButtonElement;
 
-  /** @param onChange after the filter has changed */
+  /** @param onChange called after the filter has changed */
   constructor(
     private readonly filter: Filter,
     private readonly onChange: () => void,
@@ -16,7 +16,7 @@ export class FilterBar {
     this.only = el("button", { type: "button", title: "Leave out stacks that the search does not find", click: () => this.change(() => filter.onlyMatching(!filter.matching)) }, "Only stacks that match");
   }
 
-  /** @param applies whether the profile that is shown has times and threads as the filter asks for */
+  /** @param applies whether the shown profile has the times and threads that the filter needs */
   show(applies: boolean): void {
     const { filter } = this;
     this.only.hidden = filter.matches === null;

@@ -9,7 +9,7 @@ export type Way = "down" | "up" | "calls";
 
 export class FlameState {
   way: Way = "down";
-  /** The function whose calls are looked at, by the index of its name; -1 for none. */
+  /** The index of the name of the function whose calls are shown; -1 for none. */
   fn = -1;
   change: Change = { hidden: new Set(), only: -1, recursion: false, root: -1 };
   colour: ColourBy;
@@ -24,7 +24,7 @@ export class FlameState {
     this.read();
   }
 
-  /** Takes all from the address. */
+  /** Reads the state from the address. */
   read(): void {
     const { names } = this.model.json;
     const index = (name: string) => (name === "" ? -1 : names.indexOf(name));

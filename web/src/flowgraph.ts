@@ -13,7 +13,7 @@ export function usualLook(model: Model): { state: State; measure: Measure } {
   return { state, measure: shown > 0 ? "bytes" : "count" };
 }
 
-/** How streams are measured first: in what shows most of a leak, since a few large buffers may dwarf it in bytes. */
+/** The initial measure of streams: the one that makes a leak widest, since a few large buffers may dwarf it in bytes. */
 export function usualWidth(model: Model): Measure {
   const { leaked, leakedBytes, live, liveBytes, released, releasedBytes } = totalsOf(model);
   if (leaked === 0) {

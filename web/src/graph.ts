@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 const SPARE = 400;
 /** Rows of one piece of paper, and how wide it is. */
 const PRINTED_ROWS = 38;
-/** Fewer, since something stands above the graph. */
+/** Fewer rows, since the first sheet has a heading above the graph. */
 const FIRST_ROWS = 20;
 const PRINTED_WIDTH = 720;
 const PRINTED_DENSITY = 2;
@@ -27,7 +27,7 @@ export interface Host {
   /** All about a frame. */
   sentence(view: View, box: Box): string;
   isHit(view: View, box: Box): boolean;
-  /** Somebody points at a frame, or no longer at any: then it is the cursor's. */
+  /** Called when the pointer is over a frame, or leaves; then the cursor's frame counts. */
   describe(graph: Graph, box: Box | undefined): void;
   zoom(graph: Graph, focus: Focus): void;
   menu(graph: Graph, box: Box, x: number, y: number): void;
@@ -243,7 +243,7 @@ export class Graph {
     const line = Math.floor((event.clientY - above) / ROW);
     const x = event.clientX - left - this.element.clientLeft;
     const row = this.rows[this.flipped ? this.layout.rows - 1 - line : line] ?? [];
-    // The last one that begins before it: a fold may lie on the end of its neighbour.
+    // Takes the last box that begins before the pointer, since a fold may overlap the end of its neighbour.
     return [...row].reverse().find((box) => box.x <= x && x < box.x + Math.max(box.width, 1));
   }
 
@@ -283,7 +283,7 @@ export class Graph {
     }
   }
 
-  /** With Ctrl or by two fingers, which browsers tell alike, it zooms towards the pointer, a frame at a time. The rest scrolls the page. */
+  /** Zooms towards the pointer, one frame at a time, on Ctrl and the wheel or a pinch, which browsers report alike. Any other turn scrolls the page. */
   private wheel(event: WheelEvent): void {
     if ((!event.ctrlKey && !event.metaKey) || !this.view) {
       return;

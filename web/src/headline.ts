@@ -1,4 +1,4 @@
-// What a flow snapshot comes to: cards of sums, and what has to be known about these.
+// The summary of a flow snapshot: cards with totals, and warnings about them.
 import { el } from "./dom.ts";
 import { misuseTimes } from "./misuses.ts";
 import type { Model } from "./model.ts";

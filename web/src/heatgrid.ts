@@ -14,7 +14,7 @@ export interface HeatGrid {
   cell: number;
   columns: number;
   rows: number;
-  /** By column and row, the first part of a column first. */
+  /** Cells by column and row, each column from its first part on. */
   values: Float64Array;
   max: number;
 }

@@ -1,4 +1,4 @@
-// What keys and pointer do on this page, behind `?`.
+// The list of keys and gestures that `?` shows.
 import { el, onWindow } from "./dom.ts";
 
 const KEYS: readonly [string, string][] = [

@@ -17,7 +17,7 @@ export interface KindGroup {
   kinds: string[];
 }
 
-/** Kinds in the order of their groups; of one group alone, or of flows by what became of them, they need no name for it. */
+/** Kinds in the order of their groups. A single group, and the states of flows, need no heading. */
 export function grouped(kinds: readonly string[]): KindGroup[] {
   if (kinds.includes("leaked")) {
     return [{ name: "", kinds: [...kinds] }];
@@ -42,7 +42,7 @@ export function usual(profiles: readonly ProfileJson[]): number {
   return leaked.length > 0 ? telling(profiles, leaked) : 0;
 }
 
-/** Of a kind that is measured in several ways, the one that says most: bytes or time before numbers. */
+/** The most telling measure of a kind: bytes or time rather than counts. */
 export function telling(profiles: readonly ProfileJson[], of: readonly number[]): number {
   return of.find((i) => profiles[i].unit !== "count" && sumOf(profiles[i]) > 0) ?? of[0];
 }

@@ -1,7 +1,7 @@
 // Which frames of a flame graph are wide enough to be seen, and where they stand.
 import type { View } from "./view.ts";
 
-/** What is zoomed to: a node; or where `to` is not 0, some of its children, counted from the largest. */
+/** The target of a zoom: a node, or, if `to` is not 0, some of its children, counted from the largest. */
 export interface Focus {
   readonly node: number;
   readonly from: number;
@@ -26,7 +26,7 @@ export interface Box {
 export interface Layout {
   boxes: Box[];
   rows: number;
-  /** Whether the limit of boxes cut deeper rows off. */
+  /** Whether the limit on boxes cut off deeper rows. */
   cut: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What leaked, worst first: by place, or path by path. Each opens to what is below it.
+// The list of leaks, worst first, by place or path by path. Each entry opens to its details.
 import { type Choice, el, onWindow, segmented } from "./dom.ts";
 import { totalsOf } from "./headline.ts";
 import { type Model, total } from "./model.ts";
@@ -9,7 +9,7 @@ import { age, bytes, count, plural, share, shortName } from "./words.ts";
 
 const FIRST = 20;
 const MORE = 100;
-/** With more paths than these, they come in groups by their last hop unless somebody chose otherwise. */
+/** Above this number, paths are grouped by their last hop unless the user chose otherwise. */
 const MANY = 20;
 const PRINTED_PATHS = 5;
 
@@ -22,7 +22,7 @@ const GROUPINGS: readonly Choice<Grouping>[] = [
   { value: "allocator", label: "Allocator" },
 ];
 
-/** Paths that are told together, and those of one place. */
+/** Paths that are shown together, such as all of one place. */
 interface Group {
   key: string;
   leaks: number[][];

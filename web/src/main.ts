@@ -20,7 +20,7 @@ function show(json: PageJson): void {
   document.body.replaceChildren(el("header", {}, about, el("div", { class: "page-tools" }, helpButton(), themeButton())), el("main", {}, fault, ...sections(model)));
 }
 
-/** Whose flows these are, and of when. */
+/** Shows the process and the time of the snapshot. */
 function taken({ process, takenAt }: PageJson): HTMLElement[] {
   const about = process ? [el("p", { class: "taken about" }, ...processLine(process, Date.parse(takenAt ?? "")))] : [];
   const at = takenAt

@@ -1,4 +1,4 @@
-// What a search term finds: the term as it stands, or as a regular expression.
+// Matches a search term as plain text or as a regular expression.
 
 /** Whether a text holds the term, in letters of any size; null for no term. */
 export function matcher(term: string): ((text: string) => boolean) | null {

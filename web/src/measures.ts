@@ -31,7 +31,7 @@ export class MeasureChooser {
     this.element = el("div", { class: "controls kinds" }, ...grouped([...this.kinds.keys()]).map(({ name, kinds }) => this.group(name, kinds)), this.measures);
   }
 
-  /** Kinds of one group, each with how much there is of it. */
+  /** The kinds of one group, each with its total. */
   private group(name: string, kinds: string[]): HTMLElement {
     const choices = kinds.map((kind) => ({ value: kind, label: kind }));
     const buttons = segmented(`Profiles: ${name || "all"}`, choices, "", (kind) => this.selectKind(kind));

@@ -95,7 +95,7 @@ export class MemorySection {
       .sortBy("alone", true);
   }
 
-  /** A bar for each allocator, as wide as it is large beside the others. */
+  /** A bar for each allocator, in proportion to the largest. */
   private pools(): HTMLElement[] {
     const { allocator, direct, bytes: sizes, held, idle, notLocated } = this.memory.pools;
     const most = Math.max(1, ...sizes);
@@ -114,7 +114,7 @@ export class MemorySection {
     });
   }
 
-  /** A box for each chunk: what live buffers take of it is filled, what others have is hatched, the rest is free. */
+  /** A box for each chunk: filled where live buffers are, hatched where others are, empty where it is free. */
   private chunks(): HTMLElement[] {
     const { size, buffers, taken, other, free, holder } = this.memory.chunks;
     if (size.length === 0) {

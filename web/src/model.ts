@@ -97,7 +97,7 @@ export class Series {
   }
 }
 
-/** Types of frames that are methods of Java code; but for the first, pages of recordings alone have them. */
+/** The types of Java frames. All but the first occur on pages of recordings only. */
 const JAVA_TYPES: ReadonlySet<string> = new Set(["jvm", "compiled", "compiled by C1", "inlined", "interpreted", "native method"]);
 const PATH_COLUMNS = ["node", "direct", "resource", "released", "releasedBytes", "leaked", "leakedBytes", "live", "liveBytes", "oldest", "median"] as const;
 const MEMORIES = ["direct", "heap", "resource"] as const;
@@ -242,7 +242,7 @@ export class Model {
     return this.shortPlaceOf(this.trie.frame[node]);
   }
 
-  /** Where a path ends, and whether that was the end of the method, which is then not the one that lost it. */
+  /** The place where a path ends, marked if the method returned there: then its caller lost the buffer. */
   shortEnd(node: number): string {
     return `${this.shortPlace(node)}${this.marks(node) & RETURNED ? ", returned" : ""}`;
   }
@@ -296,7 +296,7 @@ export class Model {
     return this.json.nodes.mark?.[node] ?? 0;
   }
 
-  /** What became of flows, in bytes or counts; made when first asked for. */
+  /** The fates of flows in bytes or counts, computed on first use. */
   flowSeries(state: State, measure: Measure): Series {
     const key = `${state}/${measure}`;
     let series = this.series.get(key);

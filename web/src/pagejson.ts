@@ -73,11 +73,11 @@ export interface SamplesJson {
   stacks: number[];
   stack: string;
   thread: string;
-  /** Absent where no sample has a trace. */
+  /** Absent if no sample has a trace. */
   trace?: string;
   /** Milliseconds of one step of time; absent where no times are known. */
   grain?: number;
-  /** Steps after the row before. */
+  /** Steps since the previous row. */
   time?: string;
   values: string[];
 }
@@ -107,7 +107,7 @@ export interface ThreadJson {
 export interface PathColumns {
   node: number[];
   direct: number[];
-  /** 0 for a buffer, else one more than the index into `resources`. */
+  /** 0 for a buffer, otherwise the index into `resources` plus one. */
   resource: number[];
   released: number[];
   releasedBytes: number[];
@@ -124,9 +124,9 @@ export interface MisuseColumns {
   kind: string[];
   place: string[];
   count: number[];
-  /** Where the path of the release that came first ends. */
+  /** The node at which the path of the first release ends. */
   node: number[];
-  /** Where the path of the same object's life before that ends, or -1. */
+  /** The node at which the path of the object's previous life ends, or -1. */
   earlier: number[];
 }
 
@@ -166,7 +166,7 @@ export interface ProfileJson {
   column?: number;
   /** Of a comparison: the values before, as measured. */
   base?: number[];
-  /** What these are multiplied with, and by what that was found. */
+  /** The factor by which `base` is multiplied, and what the factor was derived from. */
   factor?: number;
   scaledBy?: "none" | "duration" | "allocations";
   /** One sampling error of the difference by node, and of the sums, in hundredths of the unit; 0 where both are exact. */

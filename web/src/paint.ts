@@ -84,7 +84,7 @@ function drawBox(context: CanvasRenderingContext2D, picture: Picture, box: Box, 
   }
 }
 
-/** The class goes first where there is no room for both, since the method says more. */
+/** Drops the class first where there is no room for both, since the method says more. */
 export function shortened(text: string, room: number): string {
   if (text.length <= room) {
     return text;

@@ -13,11 +13,11 @@ export interface LegendEntry {
 
 /** What else is said of frames: how they changed. */
 export interface Shading {
-  /** What a view has after the series that it draws. */
+  /** The series that follow the drawn one in a view. */
   sides(): Series[];
   /** From -1, gone, to 1, new. */
   change(view: View, node: number): number;
-  /** Goes before the name of a frame; empty for most. */
+  /** A prefix for the name of a frame; empty for most. */
   mark(view: View, node: number): string;
   /** Follows what is said of a frame; node -1 is everything. */
   words(view: View, node: number): string;
@@ -195,7 +195,7 @@ function packageOf(model: Model, frame: number): string {
     return type;
   }
   const name = model.frameName(frame);
-  // The class begins at the first name that is not all small, as packages are.
+  // The class begins at the first name that is not all lower case.
   const found = /^((?:[a-z0-9_]+\.)*[a-z0-9_]+)\.[^a-z]/.exec(name);
   return found ? found[1] : "";
 }

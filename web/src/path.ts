@@ -37,7 +37,7 @@ function runs(model: Model, nodes: number[]): number[][] {
   return runs;
 }
 
-/** The hops down to a node, and what is said of the last. */
+/** The hops down to a node, the last with a label. */
 export function hopsTo(model: Model, node: number, end: string, style = ""): HTMLElement {
   const nodes = model.trie.pathTo(node);
   return table(model, nodes, (i) => model.refs(nodes[i]), end, style);

@@ -3,7 +3,7 @@ import { el } from "./dom.ts";
 
 let instances = 0;
 
-/** @returns whether the answer was yes; no by Escape as well */
+/** @returns whether the answer was yes; Escape means no */
 export function askFirst(title: string, text: string, yes: string): Promise<boolean> {
   return new Promise((resolve) => {
     const id = `question-${instances++}`;

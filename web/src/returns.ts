@@ -6,7 +6,7 @@ import type { PageJson } from "./pagejson.ts";
 export const RETURNED = 4;
 
 const SUFFIX = /_return$/;
-/** The suffix in a place, before its line. */
+/** Matches the suffix of a place, before its line. */
 export const RETURN = /_return(?=:\d+$|$)/;
 
 interface Frames {
@@ -16,7 +16,7 @@ interface Frames {
   isReturn: boolean[];
 }
 
-/** A sentence about flows with the names of methods alone. */
+/** Returns a sentence about flows without the suffix of returns. */
 export function withoutReturns(sentence: string): string {
   return sentence.replace(/_return(?=:\d+\b)/g, "");
 }
@@ -45,7 +45,7 @@ export function foldReturns(json: PageJson): PageJson {
   };
 }
 
-/** Whether the stacks can be read; what is wrong with others is said where they are shown. */
+/** Whether the stacks can be read. Broken stacks are reported where they are shown. */
 function isWhole({ nodes, frames }: PageJson): boolean {
   const size = frames.name?.length;
   return (
@@ -110,7 +110,7 @@ function targets({ nodes }: PageJson, { name, isReturn }: Frames): Int32Array {
 
 class Folding {
   readonly nodes: PageJson["nodes"];
-  /** Where a path that ended at a node ends now. */
+  /** The new end of a path, by its old end. */
   readonly end: Int32Array;
   /** Children of nodes that others are folded into, which may have become equal. */
   private readonly children = new Map<number, Map<string, number>>();

@@ -1,4 +1,4 @@
-// Samples by thread, trace and time: what the filters and the heatmap of a recording's page are made from.
+// Samples by thread, trace and time, for the filters and the heatmap of a recording's page.
 import type { Model } from "./model.ts";
 import type { ProfileJson, SamplesJson } from "./pagejson.ts";
 
@@ -106,7 +106,7 @@ export class AllSamples {
     return this.model.json.threads ?? [];
   }
 
-  /** By number: the first stands for none, the last for those that are not told apart, if there are such. */
+  /** Labels by number: the first means none, the last, if needed, all that are not listed. */
   get traces(): string[] {
     return this.model.json.traces ?? [];
   }

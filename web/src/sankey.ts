@@ -37,10 +37,10 @@ export class Sankey {
   private readonly holder: HTMLElement;
   private readonly controls = el("div", { class: "controls" });
   private passes: ((path: number) => boolean) | null = null;
-  /** 0 before it stands in the page. */
+  /** 0 until the picture is in the page. */
   private width = 0;
 
-  /** @param onOpen gets the path that has most of a stream which was clicked */
+  /** @param onOpen receives the path with the largest share of a clicked stream */
   constructor(
     private readonly model: Model,
     private readonly usual: Measure,

@@ -82,7 +82,7 @@ export function showIn(holder: HTMLElement, title: string, make: () => HTMLEleme
   }
 }
 
-/** A line for what fails outside of all sections, in a handler or a timer. */
+/** Shows one line for errors outside all sections, in a handler or a timer. */
 export function faultLine(): HTMLElement {
   const line = el("p", { class: "fault", role: "alert", hidden: true });
   const show = (error: unknown) => {

@@ -5,7 +5,7 @@ function parameters(): URLSearchParams {
   return new URLSearchParams(location.hash.slice(1));
 }
 
-/** What the address says of a key; empty where it says nothing. */
+/** The value of a key in the address, or an empty text. */
 export function stateOf(key: string): string {
   return parameters().get(key) ?? "";
 }
@@ -16,7 +16,7 @@ export function statesOf(key: string): string[] {
 
 /**
  * Changes what the address says; an empty value takes a key out.
- * @param step whether Back undoes it; what is typed is no step
+ * @param step whether Back undoes it; typing is not a step
  */
 export function setState(changes: Record<string, string | readonly string[]>, step: boolean): void {
   const next = parameters();

@@ -35,11 +35,11 @@ export interface Streams {
   streams: Stream[];
 }
 
-/** Hops of a path that are drawn, without its end: as many as have room for their names. */
+/** The hops of a path that are drawn, without its end: as many as there is room to name. */
 const FEWEST_HOPS = 4;
 const MOST_HOPS = 10;
 const HOP_WIDTH = 170;
-/** Stations of a column; the others are told together. */
+/** The most stations of a column; the rest are merged into one. */
 const STATIONS = 9;
 /** More than all columns have together. */
 const MOST_STATIONS = 1000;
@@ -58,7 +58,7 @@ export function hopsIn(width: number): number {
 
 /** The places of all paths as numbers, each once in a row: names are only made of what is drawn. Frames come first, then `between`, then roots. */
 class Places {
-  /** By path, where its ids begin. */
+  /** The index of the first id, by path. */
   private readonly start: Int32Array;
   private readonly ids: number[] = [];
   private readonly roots: string[] = [];
@@ -143,7 +143,7 @@ class Places {
   }
 }
 
-/** As a search draws the same paths over and over. */
+/** A search draws the same paths repeatedly. */
 const known = new WeakMap<Model, Places>();
 
 function placesOf(model: Model): Places {

@@ -15,7 +15,7 @@ export interface Column {
   minor?: boolean | undefined;
   middling?: boolean;
   text(row: number): string;
-  /** What stands before the text where there is room, as a package before a class. */
+  /** Text in front where there is room, such as the package of a class. */
   prefix?(row: number): string;
   /** What full text to show on hover, where `text` is shortened. */
   title?(row: number): string;
@@ -110,7 +110,7 @@ export class VirtualTable {
     return this;
   }
 
-  /** Shows the rows that pass; null shows all. */
+  /** Shows only rows that pass the filter; null shows all. */
   filter(passes: ((row: number) => boolean) | null): void {
     this.rows = passes ? this.all.filter(passes) : this.all;
     this.refresh();

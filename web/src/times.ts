@@ -12,7 +12,7 @@ import { setState, stateOf } from "./state.ts";
 const ROOMY = "(min-width: 1000px) and (min-height: 700px)";
 
 export class HeatmapSection {
-  /** None where the page has no times and none were asked for. */
+  /** Empty if the page has no times and none were asked for. */
   readonly elements: HTMLElement[];
   private readonly heatmap: Heatmap;
   private readonly open: boolean;
@@ -21,7 +21,7 @@ export class HeatmapSection {
 
   /**
    * @param isAskedFor whether the heatmap is shown from the beginning in any window, if only to say that there is none
-   * @param onChange after the filter has changed
+   * @param onChange called after the filter has changed
    */
   constructor(
     private readonly filter: Filter,
@@ -103,14 +103,14 @@ export class ListSection {
     this.elements = property.names.length > 1 ? [this.list.element] : [];
   }
 
-  /** @param onChange after the filter has changed */
+  /** @param onChange called after the filter has changed */
   static ofThreads(filter: Filter, samples: AllSamples, onChange: () => void): ListSection {
     const words = { title: "Threads", one: "thread" };
     const choose = (names: ReadonlySet<string>) => filter.chooseThreads(names);
     return new ListSection(filter, samples, { words, aside: "threads", names: samples.threads, numbers: (rows) => rows.thread, chosen: () => filter.threads, choose }, onChange);
   }
 
-  /** @param onChange after the filter has changed */
+  /** @param onChange called after the filter has changed */
   static ofTraces(filter: Filter, samples: AllSamples, onChange: () => void): ListSection {
     const words = { title: "Traces", one: "trace" };
     const choose = (names: ReadonlySet<string>) => filter.chooseTraces(names);

@@ -6,7 +6,7 @@ const COMPARED = 1_000;
 
 export interface Differences {
   hasEqualEnds: boolean;
-  /** Nodes of a path that others with the same end do not have at this distance from it, from the root on; empty for a path that ends alone. */
+  /** The nodes in which a path differs from others with the same end, from the root on; empty if no other path ends there. */
   unlike(path: number): number[];
 }
 

@@ -64,7 +64,7 @@ export class TopDown implements View {
   }
 }
 
-/** Nodes of the stacks that one node of this view stands for, and whose value each brings. */
+/** The nodes of the stacks that one node of this view represents, and the nodes whose values they contribute. */
 interface Group {
   frame: number;
   parent: number;

@@ -102,7 +102,7 @@ export function share(part: number, whole: number): string {
   return `${oneDecimal(whole === 0 ? 0 : (100 * part) / whole)} %`;
 }
 
-/** Why some flows are on no path, for the place that stands in for it. */
+/** Explains the placeholder for flows that are on no known path. */
 export const IN_TRANSIT_NOTE =
   "In transit: alive, but on no path that is known, as they moved or ended while the snapshot was taken. Their bytes are a mean. The next snapshot finds most of them on their paths.";
 const IN_TRANSIT = "in transit";
@@ -145,7 +145,7 @@ export function shortName(name: string): string {
   return bare.slice((isNumber ? bare.lastIndexOf(".", type - 1) : type) + 1);
 }
 
-/** What `shortName` leaves out before a class, with its dot; empty where it changes more than that. */
+/** The package that `shortName` drops, with its dot; empty if it changes more than that. */
 export function packageOf(name: string): string {
   const short = shortName(name);
   return name.endsWith(short) ? name.slice(0, name.length - short.length) : "";

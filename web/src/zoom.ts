@@ -24,7 +24,7 @@ export function zoomText(model: Model, view: View, { node, from, to }: Focus): s
   return to === 0 ? path : `${path}${FOLD}${from}-${to}`;
 }
 
-/** As far as the view has it. */
+/** Follows the text as far as the view has its frames. */
 export function zoomOf(model: Model, view: View, text: string): Focus {
   const [path, range = ""] = text.split(FOLD);
   let { node } = EVERYTHING;
