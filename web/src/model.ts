@@ -1,7 +1,7 @@
 // What the page shows, in arrays: a hundred thousand paths are a few megabytes, not a million objects.
 import type { PageJson, PathColumns, ProfileJson } from "./pagejson.ts";
 import { searchSteps } from "./searching.ts";
-import { foldReturns, RETURNED } from "./returns.ts";
+import { foldReturns, RETURNED, withoutReturns } from "./returns.ts";
 import { isInTransit, named, shortName } from "./words.ts";
 
 export const PAGE_FORMAT = "buftrail.page";
@@ -250,7 +250,7 @@ export class Model {
   /** The place that had what the last hop of a leaking path could only read; empty where there is none. */
   lastOwner(path: number): string {
     const { leaks } = this.json;
-    return leaks?.owner?.[leaks.path.indexOf(path)] ?? "";
+    return withoutReturns(leaks?.owner?.[leaks.path.indexOf(path)] ?? "");
   }
 
   /** Whether frames differ in their type. */
