@@ -1,5 +1,6 @@
 // ISSUE redisson/redisson#4576
 // DEPS io.netty:netty-buffer:4.1.132.Final
+// OTHERS 2 0
 // CULPRIT org.buftrail.museum.FailedParameter.putAll
 
 package org.buftrail.museum;

@@ -1,5 +1,6 @@
 // ISSUE LittleProxy/LittleProxy#295
 // DEPS io.netty:netty-codec-http:4.1.132.Final
+// OTHERS 1 1
 // CULPRIT org.buftrail.museum.ReplacedRequest$ClientToProxy.channelRead0
 
 package org.buftrail.museum;

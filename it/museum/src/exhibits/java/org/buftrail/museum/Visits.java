@@ -18,9 +18,13 @@ final class Visits {
 
   static void run(Visit visit) throws Exception {
     boolean clean = Boolean.getBoolean("museum.clean");
+    int mistakes = 0;
     for (int i = 0; i < ALL; i++) {
-      visit.visit(!clean && i % 4 == 3);
+      boolean mistaken = !clean && i % 4 == 3;
+      visit.visit(mistaken);
+      mistakes += mistaken ? 1 : 0;
     }
+    System.out.println("ledger: " + (ALL - mistakes) + " well, " + mistakes + " not");
     if (Boolean.getBoolean("museum.detector")) {
       // The detector reports what was collected when the next buffer is allocated.
       for (int i = 0; i < 5; i++) {

@@ -16,6 +16,8 @@ import java.util.stream.Stream;
  * @param repaired the version of the first of these without the mistake; empty where the mistake is
  *     the program's own
  * @param culprits the methods that the repair changed
+ * @param others what the sentence on flows that came the same way has to count; one of each visit
+ *     that goes well where the source does not say
  * @param include what the library's maintainer would pass to {@code include=}; empty where the
  *     mistake is the program's own
  */
@@ -26,6 +28,7 @@ record Exhibit(
     List<String> dependencies,
     String repaired,
     List<String> culprits,
+    Contrasted.Others others,
     String include) {
   static final Path ROOT = Path.of("src/exhibits/java");
 
@@ -52,6 +55,7 @@ record Exhibit(
             values(head, "DEPS"),
             String.join("", values(head, "REPAIRED")),
             values(head, "CULPRIT"),
+            others(String.join("", values(head, "OTHERS"))),
             String.join("", values(head, "INCLUDE")));
     boolean complete =
         exhibit.issue.matches("[\\w.-]+/[\\w.-]+#\\d+")
@@ -63,6 +67,11 @@ record Exhibit(
       throw new IllegalStateException(file + ": " + exhibit);
     }
     return exhibit;
+  }
+
+  private static Contrasted.Others others(String numbers) {
+    String[] each = (numbers.isEmpty() ? "1 0" : numbers).split(" ", 2);
+    return new Contrasted.Others(Integer.parseInt(each[0]), Integer.parseInt(each[1]));
   }
 
   private static List<String> head(Path file) {

@@ -69,7 +69,7 @@ final class MuseumIT {
             Named.by(plain, exhibit.culprits()),
             include,
             Named.byDetector(detected(exhibit), exhibit.culprits()),
-            Contrasted.of(plain));
+            Contrasted.of(plain, said(exhibit), exhibit.others()));
     rows.put(exhibit, row);
     assertThat(plain.path("totals").path("leaked").asLong() + plain.path("misuses").size())
         .as("the mistake shows")
@@ -115,8 +115,14 @@ final class MuseumIT {
       throws Exception {
     Path directory = directory(exhibit, run);
     ForkedJvm jvm = new ForkedJvm(directory).agent(options + "report=flows.json,flows.txt");
-    run(jvm, exhibit, classPath, "-Dmuseum.clean=" + run.equals("clean"));
+    String output = run(jvm, exhibit, classPath, "-Dmuseum.clean=" + run.equals("clean"));
+    Files.writeString(directory.resolve("output.txt"), output);
     return new ObjectMapper().readTree(directory.resolve("flows.json").toFile());
+  }
+
+  /** What the exhibit printed when it ran without options. */
+  private static String said(Exhibit exhibit) throws IOException {
+    return Files.readString(directory(exhibit, "plain").resolve("output.txt"));
   }
 
   private String detected(Exhibit exhibit) throws Exception {

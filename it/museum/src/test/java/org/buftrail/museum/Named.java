@@ -39,7 +39,8 @@ enum Named {
     for (JsonNode misuse : report.path("misuses")) {
       Named second = among(List.of(method(misuse.path("site"))), culprits);
       Named first = among(hops(misuse.path("path"), culprits), culprits);
-      best = nearer(best, nearer(first, second));
+      Named seen = inEvidence(misuse.path("evidence"), culprits);
+      best = nearer(best, nearer(seen, nearer(first, second)));
     }
     return best;
   }
@@ -57,17 +58,22 @@ enum Named {
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** Of the places where most of the flows were asked for, and where most were retained last. */
+  /**
+   * Of the places where most of the flows were asked for, retained last, handed to last, and
+   * released: by libraries' methods, or by the application's and what called it.
+   */
   private static Named inEvidence(JsonNode evidence, List<String> culprits) {
     Named best = ABSENT;
-    for (String kind : List.of("askedFor", "retained")) {
+    for (String kind : List.of("askedFor", "retained", "handed", "released")) {
       JsonNode most = evidence.path(kind).path(0);
-      if (most.has("own")) {
-        best = nearer(best, among(List.of(method(most.path("own"))), culprits));
-      }
       List<String> library = new ArrayList<>();
       most.path("library").forEach(site -> library.add(method(site)));
-      best = nearer(best, among(library, culprits));
+      List<String> own = new ArrayList<>();
+      if (most.has("own")) {
+        own.add(method(most.path("own")));
+      }
+      most.path("callers").forEach(site -> own.add(method(site)));
+      best = nearer(best, nearer(among(library, culprits), among(own, culprits)));
     }
     return best;
   }
