@@ -1,14 +1,15 @@
 package org.buftrail.model;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code that asked for the leaked buffers of a path, and that retained them last, as a bounded
- * number of looks at the stack saw it.
+ * The code that had to do with the buffers of a leak or a misuse, as a bounded number of looks saw
+ * it.
  *
  * <p>Stands beside a path and is no part of it: no hop, and nothing that tells two paths apart.
  * Immutable.
@@ -18,28 +19,57 @@ public final class Evidence {
   private static final int MAX_PLACES = 5;
 
   private final long looks;
-  private final List<Place> askedFor;
-  private final List<Place> retained;
+  private final Map<Kind, List<Place>> places;
 
-  /** Frames of the stack that several looks have in common. Immutable. */
+  /** What happened at a place. In the order in which files have them. */
+  public enum Kind {
+    /** The buffers were asked for. */
+    ASKED_FOR("askedFor"),
+    /** Those that were retained at all were so last. */
+    RETAINED("retained"),
+    /**
+     * The last handler of a pipeline that they were handed to, or the last method of a library that
+     * the application gave them to, of those of which that is known.
+     */
+    HANDED("handed"),
+    /** The release after which they were misused. */
+    RELEASED("released");
+
+    private final String key;
+
+    Kind(String key) {
+      this.key = key;
+    }
+
+    /** Its name in files. */
+    public String key() {
+      return key;
+    }
+  }
+
+  /** Frames of the stack that several looks have in common, or a call. Immutable. */
   public static final class Place {
     private final @Nullable Site own;
     private final List<Site> library;
+    private final List<Site> callers;
     private final long looks;
 
     /**
      * @param own the nearest frame of the application, or null
      * @param library the nearest frames of libraries, the nearest first; empty only beside {@code
      *     own}
+     * @param callers what called {@code own}, the nearest first; beside a library's method that a
+     *     buffer was handed to, the application's call
      * @param looks how many looks saw the nearest one
      * @throws IllegalArgumentException when there is no frame
      */
-    public Place(@Nullable Site own, List<Site> library, long looks) {
+    public Place(@Nullable Site own, List<Site> library, List<Site> callers, long looks) {
       if (own == null && library.isEmpty()) {
         throw new IllegalArgumentException("no frame");
       }
       this.own = own;
       this.library = List.copyOf(library);
+      this.callers = List.copyOf(callers);
       this.looks = looks;
     }
 
@@ -51,6 +81,14 @@ public final class Evidence {
     /** The nearest frames of libraries, without those of the buffers' own; the nearest first. */
     public List<Site> library() {
       return library;
+    }
+
+    /**
+     * The frames beyond {@link #own}, the nearest first; beside a library's method that a buffer
+     * was handed to, the application's call. May be empty.
+     */
+    public List<Site> callers() {
+      return callers;
     }
 
     /** How many looks saw {@link #nearest}. */
@@ -66,8 +104,7 @@ public final class Evidence {
 
   /** Adds up looks by their nearest frames. Not thread-safe. */
   public static final class Builder {
-    private final Map<Site, Sum> askedFor = new LinkedHashMap<>();
-    private final Map<Site, Sum> retained = new LinkedHashMap<>();
+    private final Map<Kind, Map<Site, Sum>> sums = new EnumMap<>(Kind.class);
     private long looks;
 
     private static final class Sum {
@@ -80,42 +117,48 @@ public final class Evidence {
     }
 
     /**
-     * Adds looks that saw the same.
+     * Adds buffers that were looked at.
      *
-     * @param asked where the buffers were asked for, or null where that was not seen
-     * @param retained where they were retained last, or null
      * @return this
      */
-    public Builder add(long looks, @Nullable Place asked, @Nullable Place retained) {
-      this.looks += looks;
-      add(this.askedFor, asked);
-      add(this.retained, retained);
+    public Builder looks(long more) {
+      looks += more;
       return this;
     }
 
-    private static void add(Map<Site, Sum> sums, @Nullable Place place) {
-      if (place == null) {
-        return;
+    /**
+     * Adds what looks saw of some of those.
+     *
+     * @param place null where nothing was seen
+     * @return this
+     */
+    public Builder add(Kind kind, @Nullable Place place) {
+      if (place != null) {
+        Map<Site, Sum> ofKind = sums.get(kind);
+        if (ofKind == null) {
+          ofKind = new LinkedHashMap<>();
+          sums.put(kind, ofKind);
+        }
+        Sum sum = ofKind.get(place.nearest());
+        if (sum == null) {
+          sum = new Sum(place);
+          ofKind.put(place.nearest(), sum);
+        } else if (place.looks > sum.most.looks) {
+          sum.most = place;
+        }
+        sum.looks += place.looks;
       }
-      Sum sum = sums.get(place.nearest());
-      if (sum == null) {
-        sum = new Sum(place);
-        sums.put(place.nearest(), sum);
-      } else if (place.looks > sum.most.looks) {
-        sum.most = place;
-      }
-      sum.looks += place.looks;
+      return this;
     }
 
     /** Adds all of another path's, if there is any. */
     public Builder addAll(@Nullable Evidence other) {
       if (other != null) {
         looks += other.looks;
-        for (Place place : other.askedFor) {
-          add(askedFor, place);
-        }
-        for (Place place : other.retained) {
-          add(retained, place);
+        for (Map.Entry<Kind, List<Place>> ofKind : other.places.entrySet()) {
+          for (Place place : ofKind.getValue()) {
+            add(ofKind.getKey(), place);
+          }
         }
       }
       return this;
@@ -123,7 +166,14 @@ public final class Evidence {
 
     /** What was added; null where nothing was. */
     public @Nullable Evidence build() {
-      return looks == 0 ? null : new Evidence(looks, places(askedFor), places(retained));
+      if (looks == 0) {
+        return null;
+      }
+      Map<Kind, List<Place>> places = new EnumMap<>(Kind.class);
+      for (Map.Entry<Kind, Map<Site, Sum>> ofKind : sums.entrySet()) {
+        places.put(ofKind.getKey(), List.copyOf(places(ofKind.getValue())));
+      }
+      return new Evidence(looks, places);
     }
 
     private static List<Place> places(Map<Site, Sum> sums) {
@@ -133,7 +183,8 @@ public final class Evidence {
         while (at < places.size() && !isBefore(sum, places.get(at))) {
           at++;
         }
-        places.add(at, new Place(sum.most.own, sum.most.library, sum.looks));
+        Place most = sum.most;
+        places.add(at, new Place(most.own, most.library, most.callers, sum.looks));
       }
       return places.subList(0, Math.min(MAX_PLACES, places.size()));
     }
@@ -146,24 +197,18 @@ public final class Evidence {
     }
   }
 
-  private Evidence(long looks, List<Place> askedFor, List<Place> retained) {
+  private Evidence(long looks, Map<Kind, List<Place>> places) {
     this.looks = looks;
-    this.askedFor = List.copyOf(askedFor);
-    this.retained = List.copyOf(retained);
+    this.places = places;
   }
 
-  /** How many of the leaked buffers were looked at; never scaled. */
+  /** How many of the buffers were looked at; never scaled. */
   public long looks() {
     return looks;
   }
 
-  /** Where they were asked for, most looks first. */
-  public List<Place> askedFor() {
-    return askedFor;
-  }
-
-  /** Where those were retained last that were retained at all, most looks first. */
-  public List<Place> retained() {
-    return retained;
+  /** Where something happened to them, most looks first; empty where that was not seen. */
+  public List<Place> places(Kind kind) {
+    return places.getOrDefault(kind, List.of());
   }
 }

@@ -1,6 +1,7 @@
 package org.buftrail.model;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something done to a buffer that was released already: what, where, how often, and the path whose
@@ -48,6 +49,7 @@ public final class Misuse {
   private final List<Path.Hop> hops;
   private final List<Path.Hop> earlier;
   private final List<StackTraceElement> stack;
+  private final @Nullable Evidence evidence;
 
   /**
    * @param kind what was done
@@ -73,12 +75,34 @@ public final class Misuse {
       List<Path.Hop> hops,
       List<Path.Hop> earlier,
       List<StackTraceElement> stack) {
+    this(kind, site, count, hops, earlier, stack, null);
+  }
+
+  private Misuse(
+      Kind kind,
+      Site site,
+      long count,
+      List<Path.Hop> hops,
+      List<Path.Hop> earlier,
+      List<StackTraceElement> stack,
+      @Nullable Evidence evidence) {
     this.kind = kind;
     this.site = site;
     this.count = count;
     this.hops = List.copyOf(hops);
     this.earlier = List.copyOf(earlier);
     this.stack = List.copyOf(stack);
+    this.evidence = evidence;
+  }
+
+  /** The same with what looks at the stack saw of the buffers. */
+  public Misuse with(@Nullable Evidence of) {
+    return new Misuse(kind, site, count, hops, earlier, stack, of);
+  }
+
+  /** The same, so often. */
+  public Misuse times(long number) {
+    return new Misuse(kind, site, number, hops, earlier, stack, evidence);
   }
 
   /** The kind of misuse. */
@@ -116,5 +140,10 @@ public final class Misuse {
    */
   public List<StackTraceElement> stack() {
     return stack;
+  }
+
+  /** What looks at the stack saw of the buffers before; null where there was none. */
+  public @Nullable Evidence evidence() {
+    return evidence;
   }
 }

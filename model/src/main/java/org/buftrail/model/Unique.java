@@ -43,12 +43,13 @@ public final class Unique {
     Misuse more = one.count() >= other.count() ? one : other;
     long count = one.count() + other.count();
     return new Misuse(
-        one.kind(),
-        one.site(),
-        count,
-        one.hops(),
-        more.earlier(),
-        one.stack().isEmpty() ? other.stack() : one.stack());
+            one.kind(),
+            one.site(),
+            count,
+            one.hops(),
+            more.earlier(),
+            one.stack().isEmpty() ? other.stack() : one.stack())
+        .with(new Evidence.Builder().addAll(one.evidence()).addAll(other.evidence()).build());
   }
 
   private static Path sum(Path one, Path other) {

@@ -10,14 +10,15 @@ import org.buftrail.profile.json.JsonOut;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What looks at the stack saw of a path's leaks, in a snapshot's JSON.
+ * What looks at the stack saw of a path's leaks, or of misuses, in a snapshot's JSON.
  *
  * <pre>
- * {"looks":..,"askedFor":[{"looks":..,"own":{"class":..,"method":..,"line":..},"library":[{..},..]},..],
- *  "retained":[..]}
+ * {"looks":..,"askedFor":[{"looks":..,"own":{"class":..,"method":..,"line":..},"library":[{..},..],
+ *   "callers":[{..},..]},..],"retained":[..],"handed":[..],"released":[..]}
  * </pre>
  *
- * <p>{@code own} is left out where there is no frame of the application.
+ * <p>{@code own} is left out where there is no frame of the application, and each kind of place and
+ * {@code callers} where they are empty.
  */
 final class EvidenceJson {
   private static final int MAX_PLACES = 1_000;
@@ -26,8 +27,12 @@ final class EvidenceJson {
 
   static void write(Evidence evidence, JsonOut json) throws IOException {
     json.beginObject().name("looks").value(evidence.looks());
-    places(evidence.askedFor(), json.name("askedFor"));
-    places(evidence.retained(), json.name("retained"));
+    for (Evidence.Kind kind : Evidence.Kind.values()) {
+      List<Evidence.Place> places = evidence.places(kind);
+      if (!places.isEmpty()) {
+        places(places, json.name(kind.key()));
+      }
+    }
     json.endObject();
   }
 
@@ -40,12 +45,20 @@ final class EvidenceJson {
         SnapshotJson.site(own, json.name("own"));
         json.endObject();
       }
-      json.name("library").beginArray();
-      for (Site site : place.library()) {
-        SnapshotJson.site(site, json);
-        json.endObject();
+      sites(place.library(), json.name("library"));
+      if (!place.callers().isEmpty()) {
+        sites(place.callers(), json.name("callers"));
       }
-      json.endArray().endObject();
+      json.endObject();
+    }
+    json.endArray();
+  }
+
+  private static void sites(List<Site> sites, JsonOut json) throws IOException {
+    json.beginArray();
+    for (Site site : sites) {
+      SnapshotJson.site(site, json);
+      json.endObject();
     }
     json.endArray();
   }
@@ -56,25 +69,27 @@ final class EvidenceJson {
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
-      switch (name) {
-        case "looks":
-          evidence.add(in.wholeNumber(0, Integer.MAX_VALUE), null, null);
-          break;
-        case "askedFor":
-          for (Evidence.Place place : places(in)) {
-            evidence.add(0, place, null);
-          }
-          break;
-        case "retained":
-          for (Evidence.Place place : places(in)) {
-            evidence.add(0, null, place);
-          }
-          break;
-        default:
-          in.skip();
+      Evidence.Kind kind = kind(name);
+      if (name.equals("looks")) {
+        evidence.looks(in.wholeNumber(0, Integer.MAX_VALUE));
+      } else if (kind == null) {
+        in.skip();
+      } else {
+        for (Evidence.Place place : places(in)) {
+          evidence.add(kind, place);
+        }
       }
     }
     return evidence.build();
+  }
+
+  private static Evidence.@Nullable Kind kind(String key) {
+    for (Evidence.Kind kind : Evidence.Kind.values()) {
+      if (kind.key().equals(key)) {
+        return kind;
+      }
+    }
+    return null;
   }
 
   private static List<Evidence.Place> places(JsonIn in) throws IOException {
@@ -92,7 +107,8 @@ final class EvidenceJson {
   private static Evidence.Place place(JsonIn in) throws IOException {
     long looks = 0;
     Site own = null;
-    List<Site> library = new ArrayList<>();
+    List<Site> library = List.of();
+    List<Site> callers = List.of();
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
@@ -104,13 +120,10 @@ final class EvidenceJson {
           own = PathJsonReader.site(in);
           break;
         case "library":
-          in.beginArray();
-          while (in.nextElement()) {
-            library.add(PathJsonReader.site(in));
-            if (library.size() > MAX_PLACES) {
-              throw in.fault("evidence has more than " + MAX_PLACES + " frames");
-            }
-          }
+          library = sites(in);
+          break;
+        case "callers":
+          callers = sites(in);
           break;
         default:
           in.skip();
@@ -119,6 +132,18 @@ final class EvidenceJson {
     if (own == null && library.isEmpty()) {
       throw in.fault("evidence has a place without a frame");
     }
-    return new Evidence.Place(own, library, looks);
+    return new Evidence.Place(own, library, callers, looks);
+  }
+
+  private static List<Site> sites(JsonIn in) throws IOException {
+    List<Site> sites = new ArrayList<>();
+    in.beginArray();
+    while (in.nextElement()) {
+      sites.add(PathJsonReader.site(in));
+      if (sites.size() > MAX_PLACES) {
+        throw in.fault("evidence has more than " + MAX_PLACES + " frames");
+      }
+    }
+    return sites;
   }
 }

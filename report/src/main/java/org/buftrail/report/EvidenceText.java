@@ -3,6 +3,8 @@ package org.buftrail.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.Evidence;
+import org.buftrail.model.Evidence.Kind;
+import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
@@ -14,42 +16,105 @@ import org.jspecify.annotations.Nullable;
 public final class EvidenceText {
   private EvidenceText() {}
 
-  /** Returns one sentence for where it was asked for, and one for where it was retained last. */
+  /**
+   * Returns a sentence each for what a leak was handed to last, where it was retained last, and
+   * where it was asked for: what happened last comes first.
+   */
   public static List<String> sentences(Path leak) {
     Evidence evidence = leak.evidence();
     if (evidence == null) {
       return List.of();
     }
     List<String> sentences = new ArrayList<>();
-    add(sentences, "asked for in ", evidence.askedFor(), evidence.looks(), leak);
-    add(sentences, "retained last in ", evidence.retained(), evidence.looks(), leak);
+    List<Evidence.Place> handed = evidence.places(Kind.HANDED);
+    if (!handed.isEmpty() && !isPassed(handed.get(0), leak)) {
+      sentences.add(sentence("handed last to ", handed, "; else to ", evidence.looks()));
+    }
+    List<Evidence.Place> retained = unsaid(evidence.places(Kind.RETAINED), leak);
+    if (!retained.isEmpty()) {
+      sentences.add(sentence("retained last in ", retained, "; else in ", evidence.looks()));
+    }
+    List<Evidence.Place> asked = evidence.places(Kind.ASKED_FOR);
+    if (!asked.isEmpty() && !isSaid(asked.get(0), leak)) {
+      sentences.add(sentence("asked for in ", asked, "; else in ", evidence.looks()));
+    }
     return sentences;
   }
 
-  private static void add(
-      List<String> to, String what, List<Evidence.Place> places, long looks, Path leak) {
-    Evidence.Place first = places.isEmpty() ? null : places.get(0);
-    if (first == null || isSaid(first, leak)) {
-      return;
+  /** Returns a sentence for where misused buffers were released, and one for what had them last. */
+  static List<String> sentences(Misuse misuse) {
+    Evidence evidence = misuse.evidence();
+    if (evidence == null) {
+      return List.of();
     }
+    List<String> sentences = new ArrayList<>();
+    List<Evidence.Place> released = evidence.places(Kind.RELEASED);
+    if (!released.isEmpty()) {
+      sentences.add(sentence("released first in ", released, "; else in ", evidence.looks()));
+    }
+    List<Evidence.Place> handed = evidence.places(Kind.HANDED);
+    if (!handed.isEmpty()) {
+      sentences.add(sentence("handed before that to ", handed, "; else to ", evidence.looks()));
+    }
+    return sentences;
+  }
+
+  /** The frames of libraries alone, where the path ends with their retain and names the rest. */
+  private static List<Evidence.Place> unsaid(List<Evidence.Place> retained, Path leak) {
+    if (retained.isEmpty() || !isSaid(retained.get(0), leak)) {
+      return retained;
+    }
+    Evidence.Place most = retained.get(0);
+    List<Path.Hop> hops = leak.hops();
+    return most.library().isEmpty() || NoHops.isOfApplication(hops.get(hops.size() - 1))
+        ? List.of()
+        : List.of(new Evidence.Place(null, most.library(), List.of(), most.looks()));
+  }
+
+  private static String sentence(
+      String what, List<Evidence.Place> places, String elsewhere, long looks) {
+    Evidence.Place first = places.get(0);
     StringBuilder text = new StringBuilder(what).append(place(first.nearest()));
     text.append(" (").append(Wording.count(first.looks())).append(" of ");
     text.append(Wording.count(looks)).append(looks == 1 ? " look)" : " looks)");
-    Site own = first.own();
-    List<Site> others =
-        own == null ? first.library().subList(1, first.library().size()) : first.library();
-    String separator = own == null ? ", called by " : ", through ";
-    for (Site each : others) {
-      text.append(separator).append(shortPlace(each));
-      separator = own == null ? ", " : " < ";
+    boolean isOwn = first.own() != null;
+    List<Site> library = first.library();
+    if (isOwn) {
+      append(text, ", through ", " < ", library);
+      append(text, ", called by ", " < ", first.callers());
+    } else {
+      append(text, ", called by ", ", ", library.subList(1, library.size()));
+      append(text, " by ", ", ", first.callers());
     }
-    separator = "; else in ";
+    String separator = elsewhere;
     for (Evidence.Place other : places.subList(1, places.size())) {
       text.append(separator).append(place(other.nearest()));
       text.append(" (").append(Wording.count(other.looks())).append(')');
       separator = ", ";
     }
-    to.add(text.toString());
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String before, String between, List<Site> places) {
+    String separator = before;
+    for (Site each : places) {
+      text.append(separator).append(shortPlace(each));
+      separator = between;
+    }
+  }
+
+  /** Whether the path names what it was handed to, or went on elsewhere in the application. */
+  private static boolean isPassed(Evidence.Place handed, Path leak) {
+    List<Path.Hop> hops = leak.hops();
+    Site giver = handed.callers().isEmpty() ? null : handed.callers().get(0);
+    Path.Hop last = null;
+    for (Path.Hop hop : hops.subList(1, hops.size())) {
+      if (isMethod(hop.site(), handed.nearest())) {
+        return true;
+      }
+      last = NoHops.isOfApplication(hop) ? hop : last;
+    }
+    return giver != null && last != null && !isMethod(last.site(), giver);
   }
 
   /** Whether the path names the method, or is the application's and the look is not. */

@@ -86,6 +86,7 @@ final class LlmReport {
       if (!misuse.earlier().isEmpty()) {
         hops(" earlier_life_path=", misuse.earlier(), out);
       }
+      evidence(EvidenceText.sentences(misuse), out);
       out.append('\n');
     }
     rest(misuses.size(), out);
@@ -129,10 +130,7 @@ final class LlmReport {
         out.append(" first_found=").append(Wording.time(leak.firstSeenMillis()));
         out.append(" last_found=").append(Wording.time(leak.lastSeenMillis()));
       }
-      List<String> evidence = EvidenceText.sentences(leak);
-      if (!evidence.isEmpty()) {
-        out.append(" evidence=\"").append(String.join("; ", evidence)).append('"');
-      }
+      evidence(EvidenceText.sentences(leak), out);
       String sentence = ContrastText.sentence(contrast, leak);
       if (sentence != null) {
         out.append(" contrast=\"").append(sentence).append('"');
@@ -140,6 +138,12 @@ final class LlmReport {
       path(leak, out);
     }
     rest(leaks.size(), out);
+  }
+
+  private static void evidence(List<String> sentences, Appendable out) throws IOException {
+    if (!sentences.isEmpty()) {
+      out.append(" evidence=\"").append(String.join("; ", sentences)).append('"');
+    }
   }
 
   private static void suspects(List<Suspects.Suspect> suspects, Appendable out) throws IOException {

@@ -24,6 +24,9 @@ final class MisuseText {
       out.append(misuse.kind().text()).append(" at ");
       out.append(Wording.ascii(misuse.site().toString())).append('\n');
       path("the release came first on", misuse.hops(), out);
+      for (String sentence : EvidenceText.sentences(misuse)) {
+        out.append("    ").append(sentence).append('\n');
+      }
       if (!misuse.earlier().isEmpty()) {
         path("the same object had been released before on", misuse.earlier(), out);
       }

@@ -56,8 +56,8 @@ final class NoHops {
   private static boolean isAskedFor(Path path) {
     Evidence evidence = path.evidence();
     return evidence != null
-        && !evidence.askedFor().isEmpty()
-        && evidence.askedFor().get(0).own() != null;
+        && !evidence.places(Evidence.Kind.ASKED_FOR).isEmpty()
+        && evidence.places(Evidence.Kind.ASKED_FOR).get(0).own() != null;
   }
 
   private static String some(int astray, int leaks) {

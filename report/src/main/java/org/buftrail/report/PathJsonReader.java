@@ -127,6 +127,7 @@ final class PathJsonReader {
     SiteMember site = new SiteMember();
     List<Path.Hop> path = List.of();
     List<Path.Hop> earlier = List.of();
+    Evidence seen = null;
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
@@ -146,11 +147,14 @@ final class PathJsonReader {
         case "earlier":
           earlier = path().hops();
           break;
+        case "evidence":
+          seen = EvidenceJson.read(in);
+          break;
         default:
           in.skip();
       }
     }
-    return new Misuse(kind, site(site), count, path, earlier);
+    return new Misuse(kind, site(site), count, path, earlier).with(seen);
   }
 
   private Misuse.Kind kind(String text) throws JsonException {

@@ -198,6 +198,10 @@ public final class SnapshotJson {
       hops(misuse.earlier(), json);
       json.endObject();
     }
+    Evidence evidence = misuse.evidence();
+    if (evidence != null) {
+      EvidenceJson.write(evidence, json.name("evidence"));
+    }
     json.endObject();
   }
 

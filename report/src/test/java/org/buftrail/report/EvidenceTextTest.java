@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import org.buftrail.model.Evidence;
+import org.buftrail.model.Evidence.Kind;
+import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
@@ -31,7 +33,7 @@ final class EvidenceTextTest {
   }
 
   private static Evidence.Place place(long looks, @Nullable Site own, Site... library) {
-    return new Evidence.Place(own, List.of(library), looks);
+    return new Evidence.Place(own, List.of(library), List.of(), looks);
   }
 
   private static Snapshot snapshot(Path leak) {
@@ -42,9 +44,11 @@ final class EvidenceTextTest {
   private static Path formLeak() {
     return leak(
         new Evidence.Builder()
-            .add(30, place(30, FORM, OFFER, INIT), place(30, null, INIT, OFFER))
-            .add(1, place(1, FORM, INIT), null)
-            .add(1, place(1, new Site("shop.Other", "run", "", 3, "")), null),
+            .looks(32)
+            .add(Kind.ASKED_FOR, place(30, FORM, OFFER, INIT))
+            .add(Kind.RETAINED, place(30, null, INIT, OFFER))
+            .add(Kind.ASKED_FOR, place(1, FORM, INIT))
+            .add(Kind.ASKED_FOR, place(1, new Site("shop.Other", "run", "", 3, ""))),
         ROOT,
         "io.netty.buffer.ByteBuf.retain");
   }
@@ -53,15 +57,16 @@ final class EvidenceTextTest {
   void itIsSaidWithItsShareOfLooks() {
     assertThat(EvidenceText.sentences(formLeak()))
         .containsExactly(
-            "asked for in shop.Form.channelRead0:9 (31 of 32 looks), through Decoder.offer:335 <"
-                + " Decoder.<init>:198; else in shop.Other.run:3 (1)",
             "retained last in io.netty.codec.Decoder.<init>:198 (30 of 32 looks), called by"
-                + " Decoder.offer:335");
+                + " Decoder.offer:335",
+            "asked for in shop.Form.channelRead0:9 (31 of 32 looks), through Decoder.offer:335 <"
+                + " Decoder.<init>:198; else in shop.Other.run:3 (1)");
   }
 
   @Test
   void whatThePathSaysIsNotSaidAgain() {
-    Evidence.Builder own = new Evidence.Builder().add(1, place(1, FORM, OFFER), null);
+    Evidence.Builder own =
+        new Evidence.Builder().looks(1).add(Kind.ASKED_FOR, place(1, FORM, OFFER));
     assertThat(EvidenceText.sentences(leak(own, ROOT, "shop.Form.channelRead0:7"))).isEmpty();
     assertThat(EvidenceText.sentences(leak(own, ROOT, "shop.Form.channelRead0_return:7")))
         .isEmpty();
@@ -70,10 +75,99 @@ final class EvidenceTextTest {
 
   @Test
   void aLibrarysFrameSaysNothingBesideAHopOfTheApplication() {
-    Evidence.Builder library = new Evidence.Builder().add(1, place(1, null, OFFER), null);
+    Evidence.Builder library =
+        new Evidence.Builder().looks(1).add(Kind.ASKED_FOR, place(1, null, OFFER));
     assertThat(EvidenceText.sentences(leak(library, ROOT, "shop.Form.other:7"))).isEmpty();
     assertThat(EvidenceText.sentences(leak(library, ROOT)))
         .containsExactly("asked for in io.netty.codec.Decoder.offer:335 (1 of 1 look)");
+  }
+
+  @Test
+  void whatItWasHandedToComesFirst() {
+    Site validator = new Site("io.netty.codec.Validator", "channelRead", "", 0, "");
+    Evidence.Builder handler =
+        new Evidence.Builder()
+            .looks(3)
+            .add(Kind.ASKED_FOR, place(3, FORM))
+            .add(Kind.HANDED, place(2, null, validator))
+            .add(Kind.HANDED, place(1, null, OFFER));
+    assertThat(EvidenceText.sentences(leak(handler, ROOT)))
+        .containsExactly(
+            "handed last to io.netty.codec.Validator.channelRead (2 of 3 looks); else to"
+                + " io.netty.codec.Decoder.offer:335 (1)",
+            "asked for in shop.Form.channelRead0:9 (3 of 3 looks)");
+    assertThat(
+            EvidenceText.sentences(leak(handler, ROOT, "io.netty.codec.Validator.channelRead:7")))
+        .noneMatch(each -> each.startsWith("handed"));
+  }
+
+  @Test
+  void whatTheApplicationGaveItToIsSaidWhileItGoesNoFurther() {
+    Evidence.Place given = new Evidence.Place(null, List.of(OFFER), List.of(FORM), 1);
+    Evidence.Builder evidence =
+        new Evidence.Builder().looks(1).add(Kind.ASKED_FOR, place(1, FORM)).add(Kind.HANDED, given);
+    assertThat(EvidenceText.sentences(leak(evidence, ROOT, "shop.Form.channelRead0:7")))
+        .containsExactly(
+            "handed last to io.netty.codec.Decoder.offer:335 (1 of 1 look) by Form.channelRead0:9");
+    assertThat(
+            EvidenceText.sentences(
+                leak(evidence, ROOT, "shop.Form.channelRead0:7", "shop.Later.run:2")))
+        .isEmpty();
+  }
+
+  @Test
+  void whatCalledTheApplicationsFrameIsSaidToo() {
+    Evidence.Place called = new Evidence.Place(FORM, List.of(), List.of(OFFER, INIT), 1);
+    assertThat(
+            EvidenceText.sentences(
+                leak(new Evidence.Builder().looks(1).add(Kind.ASKED_FOR, called), ROOT)))
+        .containsExactly(
+            "asked for in shop.Form.channelRead0:9 (1 of 1 look), called by Decoder.offer:335 <"
+                + " Decoder.<init>:198");
+  }
+
+  @Test
+  void theLibrarysRetainThatEndsAPathIsSaidBesideHopsOfTheApplication() {
+    Evidence.Builder retained =
+        new Evidence.Builder().looks(1).add(Kind.RETAINED, place(1, FORM, OFFER, INIT));
+    String retain = "io.netty.buffer.ByteBuf.retain";
+    assertThat(EvidenceText.sentences(leak(retained, ROOT, "shop.Form.channelRead0:7", retain)))
+        .containsExactly(
+            "retained last in io.netty.codec.Decoder.offer:335 (1 of 1 look), called by"
+                + " Decoder.<init>:198");
+    assertThat(EvidenceText.sentences(leak(retained, ROOT, retain, "shop.Form.channelRead0:7")))
+        .isEmpty();
+  }
+
+  @Test
+  void ofAMisuseTheReleaseIsNamedAndWhatHadItBefore() throws IOException {
+    Evidence.Place released = new Evidence.Place(FORM, List.of(), List.of(INIT), 2);
+    Misuse misuse =
+        new Misuse(Misuse.Kind.DOUBLE_RELEASE, FORM, 9, formLeak().hops(), List.of())
+            .with(
+                new Evidence.Builder()
+                    .looks(2)
+                    .add(Kind.RELEASED, released)
+                    .add(Kind.HANDED, place(1, null, OFFER))
+                    .build());
+    List<String> sentences =
+        List.of(
+            "released first in shop.Form.channelRead0:9 (2 of 2 looks), called by Decoder.<init>:198",
+            "handed before that to io.netty.codec.Decoder.offer:335 (1 of 2 looks)");
+    assertThat(EvidenceText.sentences(misuse)).isEqualTo(sentences);
+    Snapshot snapshot =
+        new Snapshot(
+            SnapshotBuilder.TAKEN_AT, 1, 32, 0, TrackerStatus.FINE, List.of(), List.of(misuse));
+    StringBuilder text = new StringBuilder();
+    TreeReport.write(snapshot, text);
+    assertThat(text.toString()).contains("    " + sentences.get(0) + "\n    " + sentences.get(1));
+    StringBuilder llm = new StringBuilder();
+    LlmReport.write(snapshot, llm);
+    assertThat(llm.toString()).contains(" evidence=\"" + String.join("; ", sentences) + "\"");
+    StringBuilder json = new StringBuilder();
+    SnapshotJson.write(snapshot, json);
+    Snapshot read = SnapshotJsonReader.read(new java.io.StringReader(json.toString()));
+    assertThat(EvidenceText.sentences(read.misuses().get(0))).isEqualTo(sentences);
   }
 
   @Test
@@ -85,7 +179,7 @@ final class EvidenceTextTest {
     assertThat(text.toString()).contains("  " + sentence + "\n");
     StringBuilder llm = new StringBuilder();
     LlmReport.write(snapshot, llm);
-    assertThat(llm.toString()).contains(" evidence=\"" + sentence + "; retained last in ");
+    assertThat(llm.toString()).contains(" evidence=\"" + sentence + "; asked for in ");
     StringBuilder page = new StringBuilder();
     FlowHtml.write(snapshot, page);
     assertThat(page.toString()).contains("31 of 32 looks");
@@ -101,7 +195,8 @@ final class EvidenceTextTest {
 
   @Test
   void leaksThatAreToldTogetherAddUpTheirLooks() {
-    Evidence.Builder some = new Evidence.Builder().add(2, place(2, FORM, OFFER), null);
+    Evidence.Builder some =
+        new Evidence.Builder().looks(2).add(Kind.ASKED_FOR, place(2, FORM, OFFER));
     Path one = leak(some, ROOT, "io.netty.buffer.ByteBuf.retain [1-2]");
     Path other = leak(some, ROOT, "io.netty.buffer.ByteBuf.retain [3-5]");
     List<Path> leaks = org.buftrail.model.LeakPaths.of(List.of(one, other));

@@ -65,8 +65,8 @@ final class NoHopsTest {
 
   private static Snapshot askedFor(@Nullable Site own, Site library) {
     SnapshotBuilder b = new SnapshotBuilder();
-    Evidence.Place place = new Evidence.Place(own, List.of(library), 3);
-    Evidence.Builder evidence = new Evidence.Builder().add(3, place, null);
+    Evidence.Place place = new Evidence.Place(own, List.of(library), List.of(), 3);
+    Evidence.Builder evidence = new Evidence.Builder().looks(3).add(Evidence.Kind.ASKED_FOR, place);
     b.direct(ROOT, RETAIN).leaked(3, 768).evidence(evidence.build()).add();
     return b.build();
   }

@@ -57,6 +57,12 @@ final class SnapshotBuilder {
     return this;
   }
 
+  /** Adds a misuse that was looked at. */
+  SnapshotBuilder misuse(Misuse misuse) {
+    misuses.add(misuse);
+    return this;
+  }
+
   private static List<Path.Hop> hops(List<String> notations) {
     return notations.stream().map(SnapshotBuilder::hop).toList();
   }

@@ -17,6 +17,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.model.Evidence;
+import org.buftrail.model.Evidence.Kind;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
@@ -146,10 +147,16 @@ final class SnapshotPageTest {
         .add();
     all.heap("java.sql.Connection.open", "a.A.query:9").live(1, 0).add();
     Site frame = new Site("a.A", "read", "", 5, "");
-    Evidence.Place place = new Evidence.Place(frame, List.of(frame), 1);
+    Evidence.Place place = new Evidence.Place(frame, List.of(frame), List.of(frame), 1);
     all.direct("a.A.make:7", "a.A.lose:8")
         .leaked(1, 1)
-        .evidence(new Evidence.Builder().add(1, place, place).build())
+        .evidence(
+            new Evidence.Builder()
+                .looks(1)
+                .add(Kind.ASKED_FOR, place)
+                .add(Kind.RETAINED, place)
+                .add(Kind.HANDED, place)
+                .build())
         .add();
     all.direct("a.A.make:7", "a.A.had:8", "a.A.looked:9 reads").leaked(1, 1).add();
     all.direct("a.A.make:7", "a.A.lose:8", "a.A.end:9", "a.A.release [0]").released(5, 5).add();
@@ -157,6 +164,12 @@ final class SnapshotPageTest {
     all.direct("a.A.ask:7", "a.A.end:9", "a.A.release [0]").released(1, 1).samples(14, 13).add();
     all.misuse(
         Misuse.Kind.DOUBLE_RELEASE, "a.A.end:9", 1, List.of("a.A.take:7"), List.of("a.A.b:8"));
+    Evidence.Builder seen = new Evidence.Builder().looks(1);
+    for (Kind kind : Kind.values()) {
+      seen.add(kind, place);
+    }
+    all.misuse(
+        new Misuse(Misuse.Kind.DOUBLE_RELEASE, frame, 1, List.of(), List.of()).with(seen.build()));
     all.status()
         .stop(new TrackerStatus.Stop(1, "off"))
         .lostReleases(1)
@@ -182,7 +195,7 @@ final class SnapshotPageTest {
     add(json, "", names);
     names.removeIf(
         name ->
-            name.matches(".*\\.evidence\\.(askedFor|retained)\\[].*")
+            name.matches(".*\\.evidence\\.(askedFor|retained|handed|released)\\[].*")
                 || name.matches("(misuses|memory\\.holders)\\[]\\.(path|earlier)\\..*")
                 || name.matches(".*\\.(site|sameWayTo|lastOwner|\\w+In)\\.(class|method|line)"));
     return names;

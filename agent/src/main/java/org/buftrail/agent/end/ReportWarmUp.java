@@ -26,10 +26,17 @@ public final class ReportWarmUp {
           + "'lastSeen':'2026-01-01T00:00:00Z'";
 
   private static final String PLACES =
-      "[{'looks':1,'own':{'class':'a.C','method':'g'},'library':[{'class':'l.D','method':'h'}]}]";
+      "[{'looks':1,'own':{'class':'a.C','method':'g'},'library':[{'class':'l.D','method':'h'}],"
+          + "'callers':[{'class':'l.D','method':'i'}]}]";
 
   private static final String EVIDENCE =
-      ",'evidence':{'looks':2,'askedFor':" + PLACES + ",'retained':" + PLACES + "}";
+      ",'evidence':{'looks':2,'askedFor':"
+          + PLACES
+          + ",'retained':"
+          + PLACES
+          + ",'handed':"
+          + PLACES
+          + "}";
 
   private static final String MEMORY =
       "'memory':{'pools':[{'allocator':'pooled','direct':true,'bytes':8,'held':4,'idle':3,"

@@ -121,7 +121,7 @@ public final class Since {
     for (Misuse misuse : later.misuses()) {
       long count = misuse.count() - misusesBefore.getOrDefault(new MisuseKey(misuse), 0L);
       if (count > 0) {
-        after.add(new Misuse(misuse.kind(), misuse.site(), count, misuse.hops(), misuse.earlier()));
+        after.add(misuse.times(count));
       }
     }
     return after;

@@ -108,6 +108,11 @@ public final class Libraries implements BufferLibrary {
   }
 
   @Override
+  public boolean isHanding(String name) {
+    return any(library -> library.isHanding(name));
+  }
+
+  @Override
   public boolean isHandler(String name) {
     return any(library -> library.isHandler(name));
   }

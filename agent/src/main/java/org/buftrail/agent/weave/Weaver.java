@@ -2,7 +2,6 @@ package org.buftrail.agent.weave;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -242,6 +241,7 @@ public final class Weaver implements ClassFileTransformer {
             && !Names.isOfJdk(name)
             && (library.isOfBuffers(name)
                 || library.isResource(name)
+                || library.isHanding(name)
                 || wanted.methods(c)
                 || wanted.constructors(name)
                 || kinds.allocators.includes(c)));
@@ -380,11 +380,12 @@ public final class Weaver implements ClassFileTransformer {
                         (owner, method, descriptor) ->
                             instrumented.test(owner)
                                 ? types.mayGiveBack(owner, method, descriptor)
-                                : types.mayGive(owner, method, descriptor))),
+                                : types.mayGive(owner, method, descriptor)
+                                    || types.taken(owner, method, descriptor) >= 0)),
             wraps || now.constructors(name),
             kept.carriers.includes(loader, head));
     ClassReader reader = new ClassReader(classFile);
-    Map<String, Integer> lines = FirstLines.of(reader);
+    FirstLines lines = FirstLines.of(reader);
     Set<String> readers =
         methods ? ReadOnlyMethods.of(reader, loader, types, now::mayHaveHops) : Set.of();
     return rewriter.rewrite(

@@ -145,16 +145,16 @@ final class JarsWovenTest {
                 && !types.isBuffer(owner);
     boolean holder = carriers.includes(LOADER, new ClassHead(before));
     HopVisitor.Extent scope = new HopVisitor.Extent(instrumented, null, true, true, wraps, holder);
-    Map<String, Integer> lines = firstLines(reader);
-    assertThat(FirstLines.of(reader)).as(name).isEqualTo(lines);
+    FirstLines lines = FirstLines.of(reader);
+    checkHeads(reader, lines);
     Set<String> readers = ReadOnlyMethods.of(reader, LOADER, types, all::matches);
     byte[] hops =
         rewriter.rewrite(before, next -> new HopVisitor(next, name, types, scope, lines, readers));
     return hops == null ? own : hops;
   }
 
-  private static Map<String, Integer> firstLines(ClassReader reader) {
-    Map<String, Integer> lines = new HashMap<>();
+  /** Compares what was read of each method's head with what a visit of its code shows. */
+  private static void checkHeads(ClassReader reader, FirstLines heads) {
     reader.accept(
         new ClassVisitor(Opcodes.ASM9) {
           @Override
@@ -164,16 +164,24 @@ final class JarsWovenTest {
               String descriptor,
               @Nullable String signature,
               String @Nullable [] exceptions) {
+            String which = reader.getClassName() + "." + method + descriptor;
             return new MethodVisitor(Opcodes.ASM9) {
+              private int first;
+
               @Override
               public void visitLineNumber(int line, Label start) {
-                lines.putIfAbsent(method + descriptor, line);
+                first = first == 0 ? line : first;
+              }
+
+              @Override
+              public void visitMaxs(int stack, int locals) {
+                assertThat(heads.line(method, descriptor)).as(which).isEqualTo(first);
+                assertThat(heads.unusedLocal(method, descriptor)).as(which).isEqualTo(locals);
               }
             };
           }
         },
         0);
-    return lines;
   }
 
   /**

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
-/** The nearest frames of a stack. Immutable; equal by its frames. */
+/** The nearest frames of a stack, or what a flow was handed to. Immutable; equal by its frames. */
 public final class CallPlace {
   /** The nearest of the application, or null. */
   public final @Nullable Site own;
@@ -13,20 +13,35 @@ public final class CallPlace {
   /** The nearest of libraries, the nearest first. */
   public final List<Site> library;
 
-  CallPlace(@Nullable Site own, List<Site> library) {
+  /** What called the nearest of the application, the nearest first; or what handed the flow. */
+  public final List<Site> callers;
+
+  public CallPlace(@Nullable Site own, List<Site> library, List<Site> callers) {
     this.own = own;
     this.library = List.copyOf(library);
+    this.callers = List.copyOf(callers);
+  }
+
+  /** Whether a channel is at work for itself, as one that writes what it has queued. */
+  public boolean isOfChannel() {
+    for (Site each : library) {
+      if (!each.className().contains("netty.channel.")) {
+        return false;
+      }
+    }
+    return !library.isEmpty();
   }
 
   @Override
   public boolean equals(@Nullable Object o) {
     return o instanceof CallPlace
         && Objects.equals(own, ((CallPlace) o).own)
-        && library.equals(((CallPlace) o).library);
+        && library.equals(((CallPlace) o).library)
+        && callers.equals(((CallPlace) o).callers);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hashCode(own) * 31 + library.hashCode();
+    return (Objects.hashCode(own) * 31 + library.hashCode()) * 31 + callers.hashCode();
   }
 }

@@ -22,6 +22,9 @@ public final class NearestFrames {
   /** Frames of libraries that are kept, the nearest ones. */
   public static final int MAX_LIBRARY = 3;
 
+  /** Frames that are kept beyond the application's nearest one. */
+  static final int MAX_CALLERS = 2;
+
   static final int MAX_DEPTH = 128;
 
   /** Frames that the JVM hands out at once. */
@@ -53,22 +56,27 @@ public final class NearestFrames {
       implements Function<Stream<StackWalker.StackFrame>, @Nullable CallPlace>,
           Consumer<StackWalker.StackFrame> {
     private final List<Site> library = new ArrayList<>(MAX_LIBRARY);
+    private final List<Site> callers = new ArrayList<>(MAX_CALLERS);
     private @Nullable Site own;
 
     @Override
     public @Nullable CallPlace apply(Stream<StackWalker.StackFrame> frames) {
       var each = frames.spliterator();
       int depth = 0;
-      while (own == null && depth < MAX_DEPTH && each.tryAdvance(this)) {
+      while (callers.size() < MAX_CALLERS && depth < MAX_DEPTH && each.tryAdvance(this)) {
         depth++;
       }
-      return own == null && library.isEmpty() ? null : new CallPlace(own, library);
+      return own == null && library.isEmpty() ? null : new CallPlace(own, library, callers);
     }
 
     @Override
     public void accept(StackWalker.StackFrame frame) {
       Byte kind = kind(frame.getClassName());
-      if (kind.equals(OWN)) {
+      if (own != null) {
+        if (!kind.equals(SKIPPED)) {
+          callers.add(site(frame));
+        }
+      } else if (kind.equals(OWN)) {
         own = site(frame);
       } else if (kind.equals(LIBRARY)
           && library.size() < MAX_LIBRARY
@@ -91,6 +99,7 @@ public final class NearestFrames {
   /** Whether holders delegate such a method to their buffer. */
   private static boolean passesOn(String method) {
     return method.equals("retain")
+        || method.equals("release")
         || method.equals("touch")
         || method.equals("retainedDuplicate")
         || method.equals("retainedSlice");
@@ -100,7 +109,8 @@ public final class NearestFrames {
     Map<String, Byte> known = kinds;
     Byte kind = known.get(className);
     if (kind == null) {
-      kind = isOfMemory(className) ? SKIPPED : isOwn.test(className) ? OWN : LIBRARY;
+      boolean isSkipped = isOfMemory(className) || isPassingOn(className);
+      kind = isSkipped ? SKIPPED : isOwn.test(className) ? OWN : LIBRARY;
       if (known.size() >= MAX_CLASSES) {
         known = new ConcurrentHashMap<>();
         kinds = known;
@@ -108,6 +118,18 @@ public final class NearestFrames {
       known.put(className, kind);
     }
     return kind;
+  }
+
+  /** Whether a class of Netty's hands on what goes through a pipeline, whatever it is. */
+  private static boolean isPassingOn(String name) {
+    return name.endsWith("netty.channel.AbstractChannelHandlerContext")
+        || name.endsWith("netty.channel.DefaultChannelHandlerContext")
+        || name.endsWith("netty.channel.DefaultChannelPipeline");
+  }
+
+  /** Whether the application's classes have one of that binary name. */
+  public boolean isOwn(String className) {
+    return kind(className).equals(OWN);
   }
 
   /** Whether every allocation or retain passes such a class, so that to name it says nothing. */

@@ -135,7 +135,7 @@ public class Scope {
   /** A thread in here did this. */
   final ThrownMisuse misused(
       MisuseCounts.Key key, @Nullable Node earlier, StackTraceElement[] stack) {
-    misuses.add(key, earlier, stack);
+    misuses.add(key, earlier, null, stack);
     return new ThrownMisuse(misuses, key, earlier, stack);
   }
 

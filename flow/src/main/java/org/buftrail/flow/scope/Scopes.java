@@ -36,8 +36,6 @@ public final class Scopes {
 
   private static final int MAX_THROWN = 10_000;
   private static final int MAX_CAUSES = 100;
-  private static final StackTraceElement[] NO_STACK = {};
-
   @Stable private final TrackingMode mode;
 
   /** Exceptions of misuses in open scopes, which code of a test may still catch. */
@@ -278,7 +276,7 @@ public final class Scopes {
       return;
     }
     if (thrown == null) {
-      scope.misused(key, earlier, NO_STACK);
+      scope.misused(key, earlier, MisuseCounts.NO_STACK);
     } else {
       ThrownMisuse misuse = scope.misused(key, earlier, thrown.getStackTrace());
       if (this.thrown.size() < MAX_THROWN) {

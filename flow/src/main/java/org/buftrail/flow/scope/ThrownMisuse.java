@@ -36,7 +36,7 @@ final class ThrownMisuse {
     if (now && !caught) {
       counts.remove(key);
     } else if (!now && caught) {
-      counts.add(key, earlier, stack);
+      counts.add(key, earlier, null, stack);
     }
     caught = now;
   }

@@ -15,10 +15,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A flow that was looked at goes on at nodes of its own, as the flows of a scope do (see {@link
  * Node}): twins below a top that knows what was seen. So a buffer carries nothing more, no race is
  * added, and a path with its counts is the same. When such a flow is found to have leaked, {@link
- * Leaks} counts what was seen at its path. A library's retain of such a flow is looked at too.
+ * Leaks} counts what was seen at its path. A library's retain of such a flow is looked at too, and
+ * its end, for misuses; what it is handed to is noted without a look: a handler, or a library's
+ * method by a call of the application.
  *
- * <p>Bounded: {@value #MAX_LOOKS} different sightings with {@value #MAX_NODES} nodes of 56 bytes;
- * then all are forgotten, and what is at their nodes goes on. Within a scope they go with the flow.
+ * <p>Bounded: {@value #MAX_LOOKS} different sightings with {@value #MAX_NODES} nodes of 56 bytes,
+ * or ways of some 80 bytes from one to the next; then all are forgotten, and what is at their nodes
+ * goes on. Within a scope they go with the flow.
  *
  * <p>Any thread, with whatever locks the application holds: a look waits for the lock of the path
  * tree at most, as a new hop does.
@@ -28,7 +31,7 @@ public final class Looks {
   static final int MAX_NODES = 1 << 14;
 
   /** Looks that one flow has at most. */
-  private static final int MAX_OF_FLOW = 4;
+  static final int MAX_OF_FLOW = 4;
 
   private final PathTree tree;
 
@@ -39,6 +42,7 @@ public final class Looks {
   private final AtomicInteger nodes = new AtomicInteger();
 
   private volatile @Nullable NearestFrames frames;
+  private volatile @Nullable Receivers receivers;
 
   Looks(PathTree tree) {
     this.tree = tree;
@@ -50,7 +54,9 @@ public final class Looks {
    * @param isOwn tells the application's classes by their binary names; null for no looks
    */
   public void setOwn(@Nullable Predicate<String> isOwn) {
-    frames = isOwn == null ? null : new NearestFrames(isOwn);
+    NearestFrames walker = isOwn == null ? null : new NearestFrames(isOwn);
+    receivers = walker == null ? null : new Receivers(walker);
+    frames = walker;
     forget();
   }
 
@@ -66,24 +72,105 @@ public final class Looks {
   public Node look(Node at) {
     NearestFrames walker = frames;
     Look before = at.look();
-    int taken = before == null ? 0 : before.taken;
-    if (walker == null || taken == MAX_OF_FLOW) {
+    if (walker == null) {
       return at;
     }
     try {
-      CallPlace place = walker.find();
-      if (place == null) {
+      boolean isEnough = before != null && before.seen.looks == MAX_OF_FLOW;
+      CallPlace place = isEnough ? null : walker.find();
+      if (place == null && !isEnough) {
         return at;
       }
-      Sighting seen =
-          at.isRoot()
-              ? new Sighting(place, null)
-              : new Sighting(before == null ? null : before.seen.asked, place);
-      return tree.underLook(look(at, before, seen, taken + 1), at);
+      return goOn(at, before, before == null ? first(at, place) : next(at, before.seen, place));
     } catch (VirtualMachineError e) {
       // The stack may end here, or the heap be full. The flow does without.
       return at;
     }
+  }
+
+  private static Sighting first(Node at, @Nullable CallPlace place) {
+    return at.isRoot()
+        ? new Sighting(1, place, null, null, null)
+        : new Sighting(1, null, place, null, null);
+  }
+
+  /**
+   * What is known after one more look.
+   *
+   * @param place what it saw; null where it was one too many, and the last retain is unknown
+   */
+  private static Sighting next(Node at, Sighting seen, @Nullable CallPlace place) {
+    if (place == null) {
+      return new Sighting(seen.looks, seen.asked, null, seen.handed, null);
+    }
+    if (at.isRoot()) {
+      return new Sighting(seen.looks + 1, place, null, seen.handed, null);
+    }
+    // A channel gives back itself what it retains to write; whoever did before says more.
+    boolean isOfOther = seen.retained == null || !place.isOfChannel();
+    CallPlace retained = isOfOther ? place : seen.retained;
+    return new Sighting(seen.looks + 1, seen.asked, retained, seen.handed, null);
+  }
+
+  /**
+   * Looks at who ends a flow that was looked at before: for what is done to its buffer later.
+   *
+   * @return where it ends, which is {@code at} where nothing was seen
+   */
+  public Node released(Node at) {
+    NearestFrames walker = frames;
+    Look look = at.look();
+    if (walker == null || look == null || look.seen.looks == MAX_OF_FLOW) {
+      return at;
+    }
+    try {
+      CallPlace place = walker.find();
+      Sighting seen = look.seen;
+      return place == null
+          ? at
+          : goOn(
+              at,
+              look,
+              new Sighting(seen.looks + 1, seen.asked, seen.retained, seen.handed, place));
+    } catch (VirtualMachineError e) {
+      return at;
+    }
+  }
+
+  /** Has a flow that was looked at before handed to a handler; {@code at} for any other. */
+  public Node handed(Node at, Class<?> handler, boolean isWritten) {
+    Receivers known = receivers;
+    Look look = at.look();
+    return known == null || look == null ? at : handed(at, look, known.handler(handler, isWritten));
+  }
+
+  /** The same for a call of the application, with the sites of the call and of what it calls. */
+  public Node handed(Node at, int callSite, int callee) {
+    Receivers known = receivers;
+    Look look = at.look();
+    return known == null || look == null ? at : handed(at, look, known.called(callSite, callee));
+  }
+
+  private Node handed(Node at, Look look, CallPlace to) {
+    if (to.equals(look.seen.handed)) {
+      return at;
+    }
+    Node known = look.handed(at, to);
+    if (known != null) {
+      return known;
+    }
+    Sighting seen = look.seen;
+    Node next = goOn(at, look, new Sighting(seen.looks, seen.asked, seen.retained, to, null));
+    if (look.around == null && nodes.incrementAndGet() <= MAX_NODES) {
+      look.noteHanded(at, to, next);
+    }
+    return next;
+  }
+
+  private Node goOn(Node at, @Nullable Look before, Sighting seen) {
+    return before != null && seen.equals(before.seen)
+        ? at
+        : tree.underLook(look(at, before, seen), at);
   }
 
   /** The same for a flow that was looked at before; {@code at} for any other. */
@@ -97,10 +184,10 @@ public final class Looks {
     return look == null ? root : look.root(root);
   }
 
-  private Look look(Node at, @Nullable Look before, Sighting seen, int taken) {
+  private Look look(Node at, @Nullable Look before, Sighting seen) {
     Node around = before != null ? before.around : at.scopeTop();
     if (around != null) {
-      return new Look(tree, around, seen, taken);
+      return new Look(tree, around, seen);
     }
     synchronized (known) {
       Look look = known.get(seen);
@@ -108,7 +195,7 @@ public final class Looks {
         if (known.size() >= MAX_LOOKS || nodes.get() >= MAX_NODES) {
           forget();
         }
-        look = new Look(tree, null, seen, taken);
+        look = new Look(tree, null, seen);
         known.put(seen, look);
       }
       return look;

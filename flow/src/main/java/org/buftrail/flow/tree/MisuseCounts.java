@@ -17,7 +17,7 @@ public final class MisuseCounts {
   /** Ends of earlier lives that are distinguished at one place. */
   private static final int MAX_EARLIER = 16;
 
-  private static final StackTraceElement[] NO_STACK = {};
+  public static final StackTraceElement[] NO_STACK = {};
 
   private final Map<Key, Count> counts = new HashMap<>();
   private final int max;
@@ -54,6 +54,9 @@ public final class MisuseCounts {
     /** The stack of one of the misuses counted; empty if no exception was thrown. */
     StackTraceElement[] stack = NO_STACK;
 
+    /** What looks at the stack saw of those misused. */
+    final Sightings seen = new Sightings();
+
     /** Where the objects' lives before ended, and how often each. */
     final Map<Node, Integer> earlier = new HashMap<>();
 
@@ -84,14 +87,12 @@ public final class MisuseCounts {
     this.max = max;
   }
 
-  public void add(Key key, @Nullable Node earlier) {
-    add(key, earlier, NO_STACK);
-  }
-
   /**
-   * @param stack of the exception, if one was thrown
+   * @param seen what looks at the stack saw of the buffer; null where there was none
+   * @param stack of the exception, if one was thrown and is to be kept
    */
-  public synchronized void add(Key key, @Nullable Node earlier, StackTraceElement[] stack) {
+  public synchronized void add(
+      Key key, @Nullable Node earlier, @Nullable Sighting seen, StackTraceElement[] stack) {
     Count count = counts.get(key);
     if (count == null && counts.size() < max) {
       count = new Count();
@@ -103,6 +104,9 @@ public final class MisuseCounts {
       }
       if (earlier != null) {
         count.addEarlier(earlier);
+      }
+      if (seen != null) {
+        count.seen.add(seen, 1);
       }
     }
   }
@@ -126,12 +130,13 @@ public final class MisuseCounts {
       Node earlier = e.getValue().mostFrequentEarlier();
       list.add(
           new Misuse(
-              key.kind,
-              key.site,
-              e.getValue().times,
-              NodeHops.upTo(key.end),
-              earlier == null ? List.of() : NodeHops.upTo(earlier),
-              List.of(e.getValue().stack)));
+                  key.kind,
+                  key.site,
+                  e.getValue().times,
+                  NodeHops.upTo(key.end),
+                  earlier == null ? List.of() : NodeHops.upTo(earlier),
+                  List.of(e.getValue().stack))
+              .with(e.getValue().seen.evidence()));
     }
     return Unique.misuses(list);
   }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.buftrail.flow.base.CallPlace;
 import org.buftrail.model.Evidence;
+import org.buftrail.model.Evidence.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what looks saw of the flows of one path. Bounded; not thread-safe. */
@@ -11,7 +12,7 @@ public final class Sightings {
   /** Different ones that are kept. All others are counted as looks that saw nothing. */
   private static final int MAX = 32;
 
-  private static final Sighting NOTHING = new Sighting(null, null);
+  private static final Sighting NOTHING = new Sighting(0, null, null, null, null);
 
   private final Map<Sighting, Integer> counts = new HashMap<>();
 
@@ -39,12 +40,16 @@ public final class Sightings {
     for (Map.Entry<Sighting, Integer> each : counts.entrySet()) {
       int looks = each.getValue();
       Sighting seen = each.getKey();
-      evidence.add(looks, place(seen.asked, looks), place(seen.retained, looks));
+      evidence.looks(looks);
+      evidence.add(Kind.ASKED_FOR, place(seen.asked, looks));
+      evidence.add(Kind.RETAINED, place(seen.retained, looks));
+      evidence.add(Kind.HANDED, place(seen.handed, looks));
+      evidence.add(Kind.RELEASED, place(seen.released, looks));
     }
     return evidence.build();
   }
 
   private static Evidence.@Nullable Place place(@Nullable CallPlace at, int looks) {
-    return at == null ? null : new Evidence.Place(at.own, at.library, looks);
+    return at == null ? null : new Evidence.Place(at.own, at.library, at.callers, looks);
   }
 }

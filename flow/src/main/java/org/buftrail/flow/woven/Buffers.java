@@ -239,6 +239,53 @@ public final class Buffers {
     }
   }
 
+  /** A pipeline hands a message that came in to a handler. */
+  @ForceInline
+  public static void handedIn(@Nullable Object message, Object handler) {
+    try {
+      MOVES.handed(message, handler, false);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /** A pipeline hands a message that goes out to a handler. */
+  @ForceInline
+  public static void handedOut(@Nullable Object message, Object handler) {
+    try {
+      MOVES.handed(message, handler, true);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /**
+   * The application gives a buffer, or a message that may hold one, to a method of a library.
+   *
+   * @param callSite the site of the call
+   * @param callee the site of the method called
+   */
+  @ForceInline
+  public static void given(@Nullable Object message, int callSite, int callee) {
+    try {
+      MOVES.given(message, callSite, callee);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (Throwable again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
   /** A buffer's count went up. */
   public static void retained(Object buffer) {
     try {

@@ -12,6 +12,7 @@ import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sighting;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ public final class Misuses {
     StackTraceElement caller = frames[closing + 1];
     // A method that closes by calling that of its superclass does so once.
     if (!caller.getMethodName().equals(frames[closing].getMethodName())) {
-      count(new MisuseCounts.Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)), null, null);
+      count(new MisuseCounts.Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)), null, null, null);
     }
   }
 
@@ -85,9 +86,11 @@ public final class Misuses {
       }
       last = new WeakReference<>(thrown);
     }
+    Object state = FlowState.stateOpaque(buffer);
     count(
         new MisuseCounts.Key(end.plainEnd(), kind, caller(thrown, root(buffer))),
         earlier(buffer, end),
+        state instanceof Node ? ((Node) state).sighting() : null,
         thrown);
   }
 
@@ -104,8 +107,12 @@ public final class Misuses {
     return before == null || before.isEnd() ? before : before.end();
   }
 
-  private void count(MisuseCounts.Key key, @Nullable Node earlier, @Nullable Throwable thrown) {
-    counts.add(key, earlier);
+  private void count(
+      MisuseCounts.Key key,
+      @Nullable Node earlier,
+      @Nullable Sighting seen,
+      @Nullable Throwable thrown) {
+    counts.add(key, earlier, seen, MisuseCounts.NO_STACK);
     scopes.misused(key, earlier, thrown);
   }
 

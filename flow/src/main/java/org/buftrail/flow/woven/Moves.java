@@ -130,6 +130,66 @@ final class Moves {
     }
   }
 
+  /** See {@link Buffers#handedIn} and {@link Buffers#handedOut}. */
+  @ForceInline
+  void handed(@Nullable Object message, Object handler, boolean isWritten) {
+    TrackedBuffer buffer = lookedAt(message);
+    Node at = buffer == null ? null : Nursery.position(buffer);
+    if (buffer != null && at != null) {
+      handOn(buffer, at, looks.handed(at, handler.getClass(), isWritten));
+    }
+  }
+
+  /** See {@link Buffers#given}. */
+  @ForceInline
+  void given(@Nullable Object message, int callSite, int callee) {
+    TrackedBuffer buffer = lookedAt(message);
+    if (buffer == null && !(message instanceof TrackedBuffer) && mode.isStarting()) {
+      // Not so in a pipeline: to look for each message before each handler would cost too much.
+      buffer = sideTable.find(message);
+    }
+    Node at = buffer == null ? null : Nursery.position(buffer);
+    if (buffer != null && at != null) {
+      handOn(buffer, at, looks.handed(at, callSite, callee));
+    }
+  }
+
+  private void handOn(TrackedBuffer buffer, Node at, Node next) {
+    if (next != at) {
+      place(buffer, next);
+    }
+  }
+
+  /** The buffer of a message, where its flow may have been looked at: seldom. Else null. */
+  @ForceInline
+  private @Nullable TrackedBuffer lookedAt(@Nullable Object message) {
+    TrackedBuffer buffer =
+        message instanceof TrackedBuffer
+            ? (TrackedBuffer) message
+            : mode.isStarting() ? Owners.held(message) : null;
+    if (buffer == null) {
+      return null;
+    }
+    Object state = FlowState.state(buffer);
+    if (state instanceof Node) {
+      return ((Node) state).isScoped() ? buffer : null;
+    }
+    return state == null ? ownerLookedAt(buffer) : orNot(buffer, state);
+  }
+
+  private @Nullable TrackedBuffer ownerLookedAt(TrackedBuffer buffer) {
+    TrackedBuffer owner = mayBeView(buffer) ? Owners.owner(buffer) : null;
+    return owner == null ? null : orNot(owner, FlowState.state(owner));
+  }
+
+  private static @Nullable TrackedBuffer orNot(TrackedBuffer buffer, @Nullable Object state) {
+    Node at =
+        state instanceof Node
+            ? (Node) state
+            : state instanceof TenuredFlow ? ((TenuredFlow) state).node : null;
+    return at != null && at.isScoped() ? buffer : null;
+  }
+
   /** See {@link Buffers#retainedIn}. */
   void retainedIn(@Nullable Object message, int site) {
     TrackedBuffer owner = ownerOf(message);

@@ -10,6 +10,7 @@ import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
+import org.buftrail.flow.tree.Looks;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.SampleStore;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,15 @@ import org.jspecify.annotations.Nullable;
 /** Ends the lives of buffers. Any thread that has the buffer. */
 final class Releases {
   private final SideTable sideTable;
+  private final Moves moves;
+  private final Looks looks;
   @Stable private final Nursery nursery;
   @Stable private final ThreadRings rings;
 
-  Releases(SideTable sideTable, Nursery nursery) {
+  Releases(SideTable sideTable, Nursery nursery, Moves moves) {
     this.sideTable = sideTable;
+    this.moves = moves;
+    this.looks = nursery.tree.looks;
     this.nursery = nursery;
     this.rings = nursery.rings;
   }
@@ -30,7 +35,7 @@ final class Releases {
     Object state = FlowState.state(buffer);
     if (state instanceof Node) {
       int seen = FlowState.stampOpaque(buffer);
-      Node end = Stamp.isEnded(seen) ? null : endOf((Node) state);
+      Node end = Stamp.isEnded(seen) ? null : endOf(buffer, (Node) state);
       if (end != null) {
         int stamp = leave(buffer, seen, end);
         if (Stamp.isTenured(stamp)) {
@@ -68,9 +73,18 @@ final class Releases {
   }
 
   /** Null when that is an end itself. */
-  private static @Nullable Node endOf(Node node) {
+  private @Nullable Node endOf(TrackedBuffer buffer, Node node) {
     Node end = node.existingEnd();
-    return end != null ? end : node.isEnd() ? null : node.end();
+    return end != null ? end : node.isEnd() ? null : newEnd(buffer, node);
+  }
+
+  /** Also for each flow that was looked at: what it ends at is no end of its node. */
+  private Node newEnd(TrackedBuffer buffer, Node node) {
+    Node at = node.isScoped() ? looks.released(node) : node;
+    if (at != node) {
+      moves.place(buffer, at);
+    }
+    return at.end();
   }
 
   private int leave(TrackedBuffer buffer, int seen, Node end) {

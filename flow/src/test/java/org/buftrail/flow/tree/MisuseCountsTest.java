@@ -45,8 +45,8 @@ final class MisuseCountsTest {
 
   @Test
   void aMisuseIsToldWithThePathOfTheRelease() {
-    counts.add(key(end, Kind.RETAIN_AFTER_RELEASE), null);
-    counts.add(key(end, Kind.RETAIN_AFTER_RELEASE), null);
+    counts.add(key(end, Kind.RETAIN_AFTER_RELEASE), null, null, MisuseCounts.NO_STACK);
+    counts.add(key(end, Kind.RETAIN_AFTER_RELEASE), null, null, MisuseCounts.NO_STACK);
     assertThat(counts.list())
         .singleElement()
         .satisfies(
@@ -68,7 +68,7 @@ final class MisuseCountsTest {
     MisuseCounts.Key heap = key(tree.root(root, 0).end(), Kind.DOUBLE_RELEASE);
     MisuseCounts.Key direct = key(tree.root(root, Node.DIRECT).end(), Kind.DOUBLE_RELEASE);
     for (int i = 0; i < 7; i++) {
-      counts.add(i < 2 ? heap : direct, i < 2 ? null : end);
+      counts.add(i < 2 ? heap : direct, i < 2 ? null : end, null, MisuseCounts.NO_STACK);
     }
     assertThat(counts.list()).extracting(Misuse::count).containsExactly(7L);
     assertThat(earlier().get(0).site().hop()).as("of most of them").isEqualTo("MisuseEnd.on");
@@ -78,7 +78,7 @@ final class MisuseCountsTest {
   void pastTheBoundOnlyTheKnownAreCounted() {
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 10; i++) {
-        counts.add(key(end("Bound" + i), Kind.DOUBLE_RELEASE), null);
+        counts.add(key(end("Bound" + i), Kind.DOUBLE_RELEASE), null, null, MisuseCounts.NO_STACK);
       }
     }
     assertThat(counts.list())
@@ -92,7 +92,7 @@ final class MisuseCountsTest {
     int[] times = {1, 2, 5, 3, 1};
     for (int i = 0; i < times.length; i++) {
       for (int time = 0; time < times[i]; time++) {
-        counts.add(key(end, Kind.DOUBLE_RELEASE), end("Earlier" + i));
+        counts.add(key(end, Kind.DOUBLE_RELEASE), end("Earlier" + i), null, MisuseCounts.NO_STACK);
       }
     }
     assertThat(earlier().get(0).site().hop()).isEqualTo("Earlier2.on");
@@ -101,14 +101,14 @@ final class MisuseCountsTest {
   @Test
   void onlySoManyLivesBeforeAreToldApart() {
     Node known = end("Known");
-    counts.add(key(end, Kind.DOUBLE_RELEASE), known);
+    counts.add(key(end, Kind.DOUBLE_RELEASE), known, null, MisuseCounts.NO_STACK);
     for (int i = 1; i < 16; i++) {
-      counts.add(key(end, Kind.DOUBLE_RELEASE), end("Chance" + i));
+      counts.add(key(end, Kind.DOUBLE_RELEASE), end("Chance" + i), null, MisuseCounts.NO_STACK);
     }
     for (int i = 0; i < 9; i++) {
-      counts.add(key(end, Kind.DOUBLE_RELEASE), end("TooLate"));
+      counts.add(key(end, Kind.DOUBLE_RELEASE), end("TooLate"), null, MisuseCounts.NO_STACK);
     }
-    counts.add(key(end, Kind.DOUBLE_RELEASE), known);
+    counts.add(key(end, Kind.DOUBLE_RELEASE), known, null, MisuseCounts.NO_STACK);
     assertThat(earlier().get(0).site().hop()).isEqualTo("Known.on");
     assertThat(counts.list().get(0).count()).isEqualTo(26);
   }

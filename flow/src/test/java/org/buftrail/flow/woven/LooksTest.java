@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.calls.Stacks.Library;
 import com.example.calls.Stacks.Own;
+import com.example.netty.channel.Channels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,9 +17,13 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Stay;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.Sighting;
+import org.buftrail.flow.tree.Sightings;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Evidence;
+import org.buftrail.model.Evidence.Kind;
 import org.buftrail.model.Leftover;
+import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -97,15 +102,16 @@ final class LooksTest {
     Path leak = leaks(4).get(0);
     assertThat(leak.leaked().count()).isEqualTo(4);
     assertThat(evidence(leak).looks()).isEqualTo(4);
-    assertThat(texts(evidence(leak).askedFor()))
+    assertThat(texts(evidence(leak).places(Kind.ASKED_FOR)))
         .containsExactly("handle by decode: 3", "other by decode: 1");
-    assertThat(evidence(leak).retained()).isEmpty();
+    assertThat(evidence(leak).places(Kind.RETAINED)).isEmpty();
   }
 
   @Test
   void whereNoFrameIsTheApplicationsItNamesTheLibrarys() {
     Library.decode(this::allocate);
-    assertThat(texts(evidence(leaks(1).get(0)).askedFor())).containsExactly("nobody by decode: 1");
+    assertThat(texts(evidence(leaks(1).get(0)).places(Kind.ASKED_FOR)))
+        .containsExactly("nobody by decode: 1");
   }
 
   @Test
@@ -118,7 +124,7 @@ final class LooksTest {
     // A tenured flow by now.
     Own.handle(() -> tracker.moves.moveIn(buffer, Sites.RETAIN));
     Evidence evidence = evidence(kept(buffer));
-    assertThat(texts(evidence.retained())).containsExactly("handle: 1");
+    assertThat(texts(evidence.places(Kind.RETAINED))).containsExactly("handle: 1");
     assertThat(evidence.looks()).isOne();
   }
 
@@ -130,6 +136,100 @@ final class LooksTest {
         .filter(path -> path.leaked().count() > 0)
         .findAny()
         .orElseThrow();
+  }
+
+  @Test
+  void aChannelThatRetainsWhatItWritesHidesNobody() {
+    FakeBuffer buffer = allocate(A);
+    Library.decode(() -> tracker.moves.moveIn(buffer, Sites.RETAIN));
+    Channels.flush(() -> tracker.moves.moveIn(buffer, Sites.RETAIN));
+    assertThat(texts(evidence(kept(buffer)).places(Kind.RETAINED)))
+        .containsExactly("nobody by decode: 1");
+  }
+
+  @Test
+  void afterTheLastLookOfAFlowNobodyIsSaidToHaveRetainedItLast() {
+    FakeBuffer buffer = allocate(A);
+    for (int i = 0; i < 3; i++) {
+      Own.handle(() -> tracker.moves.moveIn(buffer, Sites.RETAIN));
+    }
+    assertThat(texts(evidence(kept(buffer)).places(Kind.RETAINED))).containsExactly("handle: 1");
+    FakeBuffer other = allocate(A, A);
+    for (int i = 0; i < 4; i++) {
+      Own.handle(() -> tracker.moves.moveIn(other, Sites.RETAIN));
+    }
+    Sighting seen = Objects.requireNonNull(position(other).sighting());
+    Sightings sightings = new Sightings();
+    sightings.add(seen, 1);
+    Evidence evidence = Objects.requireNonNull(sightings.evidence());
+    assertThat(evidence.places(Kind.RETAINED)).isEmpty();
+    assertThat(evidence.places(Kind.ASKED_FOR)).isNotEmpty();
+  }
+
+  private static Node position(FakeBuffer buffer) {
+    return Objects.requireNonNull(Nursery.position(buffer));
+  }
+
+  @Test
+  void whatHasItLastIsNamedWithoutALook() {
+    FakeBuffer buffer = allocate(A);
+    Node before = position(buffer);
+    tracker.moves.handed(buffer, kept, /* isWritten= */ false);
+    tracker.moves.handed(buffer, this, /* isWritten= */ true);
+    Node written = position(buffer);
+    assertThat(written.id).isEqualTo(before.id);
+    assertThat(written.counted()).isSameAs(before.counted());
+    tracker.moves.given(buffer, Probe.site("Caller"), Probe.site("Callee"));
+    tracker.moves.moveIn(buffer, A);
+    FakeBuffer second = allocate(A);
+    tracker.moves.handed(second, kept, /* isWritten= */ false);
+    tracker.moves.handed(second, this, /* isWritten= */ true);
+    assertThat(position(second)).as("found without a lock").isSameAs(written);
+    Evidence evidence = evidence(kept(buffer));
+    assertThat(evidence.looks()).isOne();
+    assertThat(evidence.places(Kind.HANDED))
+        .singleElement()
+        .satisfies(
+            place -> {
+              assertThat(place.nearest()).isEqualTo(Sites.get(Probe.site("Callee")));
+              assertThat(place.callers()).containsExactly(Sites.get(Probe.site("Caller")));
+            });
+  }
+
+  @Test
+  void aFlowThatNobodyLookedAtStaysWhereItIs() {
+    tracker.tree.looks.setOwn(null);
+    FakeBuffer buffer = allocate(A);
+    tracker.tree.looks.setOwn(name -> name.startsWith(Own.class.getName()));
+    Node before = position(buffer);
+    tracker.moves.handed(buffer, this, /* isWritten= */ false);
+    tracker.moves.given(buffer, A, A);
+    assertThat(position(buffer)).isSameAs(before);
+    release(buffer);
+    tracker.moves.handed(buffer, this, /* isWritten= */ false);
+    assertThat(Nursery.position(buffer)).isNull();
+  }
+
+  @Test
+  void aMisuseNamesTheReleaseBefore() {
+    List<FakeBuffer> buffers = List.of(allocate(A), allocate(A));
+    Node at = position(buffers.get(0));
+    Own.handle(() -> Library.decode(() -> buffers.forEach(this::release)));
+    for (FakeBuffer buffer : buffers) {
+      tracker.misuses.add(new IllegalStateException(), buffer, Misuse.Kind.DOUBLE_RELEASE);
+    }
+    assertThat(tracker.misuses.list())
+        .singleElement()
+        .satisfies(
+            misuse -> {
+              assertThat(misuse.count()).isEqualTo(2);
+              Evidence evidence = Objects.requireNonNull(misuse.evidence());
+              assertThat(evidence.looks()).isEqualTo(2);
+              assertThat(texts(evidence.places(Kind.RELEASED)))
+                  .containsExactly("handle by decode: 2");
+            });
+    assertThat(at.existingEnd()).as("so that the next flow is looked at too").isNull();
+    assertThat(control.snapshot().released().count()).isEqualTo(2);
   }
 
   @Test
@@ -188,7 +288,7 @@ final class LooksTest {
   @Test
   void aStackThatIsTooDeepIsLookedAtInPart() {
     Own.handle(() -> Library.deeper(2_000, this::allocate));
-    assertThat(texts(evidence(leaks(1).get(0)).askedFor()))
+    assertThat(texts(evidence(leaks(1).get(0)).places(Kind.ASKED_FOR)))
         .containsExactly("nobody by deeper by deeper by deeper: 1");
   }
 
@@ -224,7 +324,7 @@ final class LooksTest {
             leftover -> {
               assertThat(leftover.count()).isEqualTo(2);
               assertThat(leftover.scope()).isEqualTo("test");
-              assertThat(texts(Objects.requireNonNull(leftover.evidence()).askedFor()))
+              assertThat(texts(Objects.requireNonNull(leftover.evidence()).places(Kind.ASKED_FOR)))
                   .contains("handle by decode: 1");
             });
     scope.close();

@@ -5,8 +5,9 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 
 /**
- * The first line of each method of a class that has lines. Reads the tables of lines alone: what is
- * inserted at a method's entry needs its line before the code is visited.
+ * The first line of each method of a class that has lines, and how many local variables there are.
+ * Reads the heads and tables of code alone: what is inserted needs these before the code is
+ * visited.
  */
 public final class FirstLines {
   private static final int MEMBER_HEADER = 6;
@@ -14,18 +15,31 @@ public final class FirstLines {
 
   private final ClassReader reader;
   private final char[] text;
-  private final Map<String, Integer> byMethod = new HashMap<>();
+  private final Map<String, Integer> lines = new HashMap<>();
+  private final Map<String, Integer> locals = new HashMap<>();
+
+  /** Name and descriptor of the one that is being read. */
+  private String method = "";
 
   private FirstLines(ClassReader reader) {
     this.reader = reader;
     this.text = new char[reader.getMaxStringLength()];
   }
 
-  /** By name and descriptor of the method. */
-  public static Map<String, Integer> of(ClassReader reader) {
+  public static FirstLines of(ClassReader reader) {
     FirstLines lines = new FirstLines(reader);
     lines.read();
-    return lines.byMethod;
+    return lines;
+  }
+
+  /** The first line of a method; 0 where it has none. */
+  public int line(String method, String descriptor) {
+    return lines.getOrDefault(method + descriptor, 0);
+  }
+
+  /** The number of the first local variable that a method does not use. */
+  public int unusedLocal(String method, String descriptor) {
+    return locals.getOrDefault(method + descriptor, 0);
   }
 
   private void read() {
@@ -40,9 +54,10 @@ public final class FirstLines {
     int methods = reader.readUnsignedShort(at);
     at += 2;
     for (int i = 0; i < methods; i++) {
+      method = reader.readUTF8(at + 2, text) + reader.readUTF8(at + 4, text);
       int line = lineIn(at + MEMBER_HEADER, "Code");
       if (line >= 0) {
-        byMethod.put(reader.readUTF8(at + 2, text) + reader.readUTF8(at + 4, text), line);
+        lines.put(method, line);
       }
       at = endOfAttributes(at + MEMBER_HEADER);
     }
@@ -67,6 +82,7 @@ public final class FirstLines {
       int body = at + ATTRIBUTE_HEADER;
       if (name.equals(reader.readUTF8(at, text))) {
         if (name.equals("Code")) {
+          locals.put(method, reader.readUnsignedShort(body + 2));
           return lineIn(behindCode(body), "LineNumberTable");
         }
         int entries = reader.readUnsignedShort(body);

@@ -6,10 +6,10 @@ import static org.objectweb.asm.Opcodes.ACC_NATIVE;
 import static org.objectweb.asm.Opcodes.ACC_STATIC;
 import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.buftrail.agent.weave.classfile.CountCall;
+import org.buftrail.agent.weave.classfile.FirstLines;
 import org.buftrail.agent.weave.classfile.Insns;
 import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.agent.weave.classfile.TypeVariables;
@@ -29,7 +29,7 @@ public final class HopVisitor extends ClassVisitor {
   private final String name;
   private final TrackedTypes carriers;
   private final Extent scope;
-  private final Map<String, Integer> firstLines;
+  private final FirstLines firstLines;
   private final Set<String> readers;
 
   /** Which parts of a class are woven. */
@@ -71,7 +71,7 @@ public final class HopVisitor extends ClassVisitor {
   }
 
   /**
-   * @param firstLines the first line of each method, by name and descriptor
+   * @param firstLines what must be known of each method before its code is visited
    * @param readers {@linkplain ReadOnlyMethods those that only read}, by name and descriptor
    */
   public HopVisitor(
@@ -79,7 +79,7 @@ public final class HopVisitor extends ClassVisitor {
       String name,
       TrackedTypes carriers,
       Extent scope,
-      Map<String, Integer> firstLines,
+      FirstLines firstLines,
       Set<String> readers) {
     super(Opcodes.ASM9, next);
     this.name = name;
@@ -230,6 +230,12 @@ public final class HopVisitor extends ClassVisitor {
         }
         Insns.flow(mv, "hop", callSite());
       }
+      int taken = count == null ? takenByLibrary(opcode, owner, callee, calleeDescriptor) : -1;
+      if (taken >= 0) {
+        int receiver = Sites.intern(new Site(Names.binary(owner), callee, "", 0, ""));
+        int spare = firstLines.unusedLocal(method, descriptor);
+        Given.insert(mv, calleeDescriptor, taken, spare, callSite(), receiver);
+      }
       super.visitMethodInsn(opcode, owner, callee, calleeDescriptor, isInterface);
       if (count != null && !count.releases) {
         mv.visitInsn(Opcodes.DUP);
@@ -258,6 +264,14 @@ public final class HopVisitor extends ClassVisitor {
         super.visitInsn(Opcodes.DUP);
         Insns.resource(mv, "requested", callSite());
       }
+    }
+
+    /** Which argument of a call may give a buffer to a library that no hop tells of, or -1. */
+    private int takenByLibrary(int opcode, String owner, String callee, String type) {
+      boolean isOfSuper = opcode == Opcodes.INVOKESPECIAL && !callee.equals("<init>");
+      return !scope.calls || isOfSuper || !scope.mayCarry(type) || scope.instrumented.test(owner)
+          ? -1
+          : carriers.taken(owner, callee, type);
     }
 
     /** One of the application's own static methods is a hop itself. */
@@ -297,8 +311,7 @@ public final class HopVisitor extends ClassVisitor {
     }
 
     private int methodSite(String suffix) {
-      Integer first = firstLines.get(method + descriptor);
-      int at = first == null ? 0 : first;
+      int at = firstLines.line(method, descriptor);
       Site site = new Site(Names.binary(name), method, descriptor, at, suffix);
       boolean reads = suffix.isEmpty() && readers.contains(method + descriptor);
       return Sites.intern(reads ? site.ofReader() : site);

@@ -290,6 +290,28 @@ public final class TrackedTypes {
             method.equals("<init>") ? Type.getObjectType(owner) : Type.getReturnType(descriptor));
   }
 
+  /**
+   * Which argument of a call may give a buffer to what is called, or -1. What holds a buffer does
+   * nothing else with the one it is made of, and buffers and what counts them do not keep any.
+   */
+  public int taken(String owner, String method, String descriptor) {
+    if (owner.startsWith("java/")
+        || library.isOfBuffers(owner)
+        || library.readsCounts(owner)
+        || isBuffer(owner)
+        || isOfHolders(method)
+        || (method.equals("<init>") && isCarrier(owner))) {
+      return -1;
+    }
+    Type[] types = Type.getArgumentTypes(descriptor);
+    for (int i = 0; i < types.length; i++) {
+      if (carries(types[i], false)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   /** Whether a type is the library's buffer, or one that the application has derived from it. */
   public boolean isBuffer(String internalName) {
     return library.isOwn(internalName)

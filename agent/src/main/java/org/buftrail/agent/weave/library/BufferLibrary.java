@@ -111,6 +111,11 @@ public interface BufferLibrary {
     return false;
   }
 
+  /** Whether a class hands each message to the next handler. */
+  default boolean isHanding(String name) {
+    return false;
+  }
+
   /** Whether a type is that of the library's handlers. */
   default boolean isHandler(String name) {
     return false;

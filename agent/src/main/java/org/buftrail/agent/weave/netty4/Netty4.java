@@ -127,6 +127,11 @@ public final class Netty4 implements BufferLibrary {
   }
 
   @Override
+  public boolean isHanding(String name) {
+    return HandingVisitor.isHanding(name);
+  }
+
+  @Override
   public boolean isHandler(String name) {
     return NettyNames.isHandler(name);
   }
@@ -209,6 +214,9 @@ public final class Netty4 implements BufferLibrary {
           ? null
           : rewriter.rewrite(classFile, next -> new NettyVisitor(shape.over(next), name, shape));
     }
+    if (!resting && HandingVisitor.isHanding(name)) {
+      return rewriter.rewrite(classFile, HandingVisitor::new);
+    }
     if (resting || !ByteSearch.contains(classFile, NettyNames.BUFFER_TYPE)) {
       return null;
     }
@@ -255,7 +263,9 @@ public final class Netty4 implements BufferLibrary {
 
   @Override
   public boolean mayChange(String name, Set<String> strings) {
-    return InsertionPoint.mayBeIn(name, strings) || NettyResources.isOwner(name);
+    return InsertionPoint.mayBeIn(name, strings)
+        || NettyResources.isOwner(name)
+        || HandingVisitor.isHanding(name);
   }
 
   @Override
