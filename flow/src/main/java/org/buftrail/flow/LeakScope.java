@@ -117,7 +117,8 @@ public final class LeakScope implements AutoCloseable {
    * on each. Looks at all that is live and at the whole tree of paths.
    */
   public static List<Path> paths() {
-    return TreePaths.of(TRACKER.tree.all(), Census.take(TRACKER.nursery), Scale.ALL);
+    Census census = Census.take(TRACKER.nursery);
+    return TreePaths.of(TRACKER.tree.all(), census, Scale.ALL, System.currentTimeMillis());
   }
 
   /** What scopes can tell in this JVM. */

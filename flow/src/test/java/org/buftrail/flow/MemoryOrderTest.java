@@ -82,6 +82,7 @@ class MemoryOrderTest {
       Holdings.parted: put held, state.getOpaque, put holder
       Holdings.revisit: put changed, state.getOpaque
       LiveBuffers.atSlot: stamp.getOpaque
+      LiveByNode.look: stamp.getOpaque
       Misuses.add: put last, state.getOpaque
       Misuses.earlier: stamp.getOpaque
       Moment.<init>: put cuts, put released, put allocated, fullFence, fullFence, put during, put later

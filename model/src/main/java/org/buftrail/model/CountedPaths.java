@@ -96,6 +96,16 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
     return null;
   }
 
+  /** How much of what is live on a path began in which minute, or null. */
+  protected @Nullable Births births(int index) {
+    return null;
+  }
+
+  /** What {@link Path#number} says. */
+  protected int identity(int index) {
+    return Path.NO_NUMBER;
+  }
+
   /** Whether the memory of a path is outside the heap. */
   protected abstract boolean isDirect(int index);
 

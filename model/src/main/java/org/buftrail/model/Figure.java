@@ -141,6 +141,23 @@ public enum Figure {
       Label.NONE,
       "Bytes outside the heap of the buffers that are alive",
       names().bean("DirectLiveBytes").event("liveDirectBytes").alert("directBytes")),
+  PEAK_LIVE_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.NONE,
+      "Most bytes of buffers that were alive at once since the start",
+      names()
+          .handlers("peak_live_bytes")
+          .prometheus("peak_live_bytes")
+          .meters("peak.live.bytes")
+          .bean("PeakLiveBytes")
+          .event("peakLiveBytes")),
+  PEAK_AT(
+      Unit.MILLIS,
+      Kind.GAUGE,
+      Label.NONE,
+      "When most bytes of buffers were alive, as time since the epoch",
+      names().prometheus("peak_at_seconds").bean("PeakAtMillis")),
   ROOT_LIVE_BYTES(
       Unit.BYTES,
       Kind.GAUGE,

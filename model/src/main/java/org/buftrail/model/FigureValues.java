@@ -84,6 +84,9 @@ public final class FigureValues {
         return get(Figure.LEAKED_BYTES, DIRECT);
       case DIRECT_LIVE_BYTES:
         return get(Figure.LIVE_BYTES, DIRECT);
+      case PEAK_LIVE_BYTES:
+      case PEAK_AT:
+        return ofPeak(figure, snapshot.peak());
       case RESOURCES_CLOSED:
       case RESOURCES_LEAKED:
       case RESOURCES_LIVE:
@@ -94,6 +97,13 @@ public final class FigureValues {
       default:
         return ofTracker(figure);
     }
+  }
+
+  private static long ofPeak(Figure figure, @Nullable Peak peak) {
+    if (figure == Figure.PEAK_AT) {
+      return peak == null ? Path.NEVER : peak.atMillis();
+    }
+    return peak == null ? 0 : peak.flows().bytes();
   }
 
   private long ofTracker(Figure figure) {

@@ -16,6 +16,9 @@ public final class Path {
   /** In place of {@link #firstSeenMillis} and {@link #lastSeenMillis} when they are not known. */
   public static final long NEVER = -1;
 
+  /** In place of {@link #number} for a path that was read or made by hand. */
+  public static final int NO_NUMBER = -1;
+
   /** The method of a root that is a type of resource. */
   public static final String RESOURCE_OPEN = "open";
 
@@ -269,6 +272,19 @@ public final class Path {
   /** Lifetimes and sizes of 1 in 64 releases, or null where none was sampled. */
   public @Nullable ReleaseSamples samples() {
     return samples != null || counted == null ? samples : counted.samples(index);
+  }
+
+  /** How much of what is live here began in which minute, or null where nobody counted it. */
+  public @Nullable Births births() {
+    return counted == null ? null : counted.births(index);
+  }
+
+  /**
+   * A number of 0 or more that the path has in all snapshots of its process, or {@link #NO_NUMBER}.
+   * A path that ends with a release has that of the path up to there.
+   */
+  public int number() {
+    return counted == null ? NO_NUMBER : counted.identity(index);
   }
 
   /** Where the flows were, root first. */

@@ -29,6 +29,8 @@ public final class Snapshot {
   private final @Nullable TrackedProcess process;
   private final int hopRules;
   private final @Nullable PoolMemory pools;
+  private final @Nullable Peak peak;
+  private final @Nullable Minutes minutes;
 
   /**
    * @param takenAtMillis milliseconds since the epoch
@@ -57,6 +59,8 @@ public final class Snapshot {
         misuses,
         null,
         HOP_RULES,
+        null,
+        null,
         null);
   }
 
@@ -70,7 +74,9 @@ public final class Snapshot {
       List<Misuse> misuses,
       @Nullable TrackedProcess process,
       int hopRules,
-      @Nullable PoolMemory pools) {
+      @Nullable PoolMemory pools,
+      @Nullable Peak peak,
+      @Nullable Minutes minutes) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
@@ -81,6 +87,8 @@ public final class Snapshot {
     this.process = process;
     this.hopRules = hopRules;
     this.pools = pools;
+    this.peak = peak;
+    this.minutes = minutes;
   }
 
   /**
@@ -94,20 +102,35 @@ public final class Snapshot {
 
   /** The same, said to be of a process. */
   public Snapshot of(@Nullable TrackedProcess whose) {
-    return with(whose, hopRules, pools);
+    return with(whose, hopRules, pools, peak, minutes);
   }
 
   /** Returns the same, with hops that were made by the rules of this number. */
   public Snapshot withHopRules(int rules) {
-    return with(process, rules, pools);
+    return with(process, rules, pools, peak, minutes);
   }
 
   /** Returns the same with what allocators keep; null where nobody asked them. */
   public Snapshot with(@Nullable PoolMemory memory) {
-    return with(process, hopRules, memory);
+    return with(process, hopRules, memory, peak, minutes);
   }
 
-  private Snapshot with(@Nullable TrackedProcess whose, int rules, @Nullable PoolMemory memory) {
+  /** Returns the same with what was live at the highest moment; null where nobody looked. */
+  public Snapshot with(@Nullable Peak highest) {
+    return with(process, hopRules, pools, highest, minutes);
+  }
+
+  /** Returns the same with what happened minute by minute; null where nobody kept it. */
+  public Snapshot with(@Nullable Minutes before) {
+    return with(process, hopRules, pools, peak, before);
+  }
+
+  private Snapshot with(
+      @Nullable TrackedProcess whose,
+      int rules,
+      @Nullable PoolMemory memory,
+      @Nullable Peak highest,
+      @Nullable Minutes before) {
     return new Snapshot(
         takenAtMillis,
         sampling,
@@ -118,7 +141,9 @@ public final class Snapshot {
         misuses,
         whose,
         rules,
-        memory);
+        memory,
+        highest,
+        before);
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -174,6 +199,16 @@ public final class Snapshot {
   /** What allocators keep, and by which buffers; null where nobody asked them. */
   public @Nullable PoolMemory pools() {
     return pools;
+  }
+
+  /** What was live at the highest moment since the start; null where nobody looked. */
+  public @Nullable Peak peak() {
+    return peak;
+  }
+
+  /** What happened minute by minute in the last 24 hours; null where nobody kept it. */
+  public @Nullable Minutes minutes() {
+    return minutes;
   }
 
   /** Flows that ended with a count of 0, over all paths. */

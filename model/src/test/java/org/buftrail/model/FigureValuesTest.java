@@ -29,6 +29,8 @@ final class FigureValuesTest {
       LIVE 3333
       LIVE_BYTES 23331
       DIRECT_LIVE_BYTES 21021
+      PEAK_LIVE_BYTES 51
+      PEAK_AT 33
       ROOT_LIVE_BYTES 21231
       ROOT_LEAKED_BYTES 14154
       RESOURCES_CLOSED 100
@@ -106,7 +108,8 @@ final class FigureValuesTest {
             path("a.Pool", "directBuffer", "3-5", true, 1_000, 70_000),
             path("a.Pool", "heapBuffer", "1-2", false, 10, 5_000),
             path("java.io.File", "open", "1-2", false, 100, 5_000));
-    return new Snapshot(15, 2, 20_000, 11, status, paths, List.of(misuse(9), misuse(8)));
+    return new Snapshot(15, 2, 20_000, 11, status, paths, List.of(misuse(9), misuse(8)))
+        .with(new Peak(33, new Path.Flows(3, 51), List.of()));
   }
 
   @Test

@@ -9,6 +9,7 @@ import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.NodeHops;
 import org.buftrail.flow.tree.Sites;
+import org.buftrail.model.Births;
 import org.buftrail.model.CountedPaths;
 import org.buftrail.model.Evidence;
 import org.buftrail.model.Path;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The paths of the path tree on which a flow ended or is now, as counted at one moment.
  *
- * <p>A row of numbers and a node for each, 108 bytes. So a snapshot takes time and memory in
- * proportion to nodes, whatever their depth. Immutable, thread-safe.
+ * <p>A row of numbers and a node for each, 108 bytes, and 32 more where something is live. So a
+ * snapshot takes time and memory in proportion to nodes, whatever their depth. Immutable,
+ * thread-safe.
  */
 public final class TreePaths extends CountedPaths {
   /** Those that are counted, and so have to be scaled. */
@@ -40,13 +42,17 @@ public final class TreePaths extends CountedPaths {
   /** By row, where there is any. */
   private final Map<Integer, Evidence> evidence = new HashMap<>();
 
+  /** By row, where something is live. */
+  private final BirthRows births = new BirthRows();
+
   private final Map<Long, Path.Hop> hops = new ConcurrentHashMap<>();
 
   /**
    * @param tree all its nodes
    * @param scale what counts of buffers stand for
+   * @param nowMillis when the census was taken, in milliseconds since the epoch
    */
-  public static TreePaths of(Node[] tree, Census census, Scale scale) {
+  public static TreePaths of(Node[] tree, Census census, Scale scale, long nowMillis) {
     BitSet looped = new BitSet();
     int size = 0;
     for (Node node : tree) {
@@ -62,10 +68,10 @@ public final class TreePaths extends CountedPaths {
         nodes[row++] = node;
       }
     }
-    return new TreePaths(nodes, looped, census, scale);
+    return new TreePaths(nodes, looped, census, scale, nowMillis);
   }
 
-  private TreePaths(Node[] nodes, BitSet looped, Census census, Scale scale) {
+  private TreePaths(Node[] nodes, BitSet looped, Census census, Scale scale, long nowMillis) {
     super(nodes.length);
     this.nodes = nodes;
     this.looped = looped;
@@ -74,6 +80,11 @@ public final class TreePaths extends CountedPaths {
     for (int i = 0; i < nodes.length; i++) {
       fill(i * COLUMNS, nodes[i], census, scale);
       samples[i] = census.samples(nodes[i]);
+      if (census.live.count(nodes[i].id) > 0) {
+        births.begin(i);
+        long weight = nodes[i].isResource() ? 1 : scale.sampling;
+        census.live.addBirths(nodes[i].id, nowMillis, weight, births);
+      }
       Evidence seen = census.leaks.evidence(nodes[i]);
       if (seen != null) {
         evidence.put(i, seen);
@@ -148,6 +159,17 @@ public final class TreePaths extends CountedPaths {
   @Override
   protected @Nullable ReleaseSamples samples(int index) {
     return samples[index];
+  }
+
+  @Override
+  protected @Nullable Births births(int index) {
+    return births.of(index);
+  }
+
+  @Override
+  protected int identity(int index) {
+    Node parent = nodes[index].isEnd() ? nodes[index].parent() : null;
+    return parent == null ? nodes[index].id : parent.id;
   }
 
   @Override

@@ -10,13 +10,17 @@ import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.TrackerLog;
 import org.buftrail.flow.census.Census;
 import org.buftrail.flow.census.LiveBuffers;
+import org.buftrail.flow.census.LivePeak;
 import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.TreePaths;
 import org.buftrail.flow.state.BufferAccess;
+import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.NodeHops;
 import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.RuntimeWarmUp;
 import org.buftrail.flow.woven.Tracker;
+import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +40,7 @@ public final class FlowTracker {
   private static final long RELIEF_MILLIS = 10;
 
   private final Tracker tracker;
+  private final LivePeak peak;
 
   /** Read and written by the sweeper alone once it runs. */
   private long nextSweep = System.nanoTime() + SWEEP_NANOS;
@@ -49,6 +54,7 @@ public final class FlowTracker {
 
   public FlowTracker(Tracker tracker) {
     this.tracker = tracker;
+    this.peak = new LivePeak(tracker.tree);
   }
 
   /** Bounds of the path tree, see {@link PathTree}. Before tracking starts. */
@@ -196,8 +202,10 @@ public final class FlowTracker {
       } catch (InterruptedException e) {
         // By something that interrupts every thread it finds: it looks earlier.
       }
-      LockSupport.parkNanos(nextSweep - System.nanoTime());
+      long nanos = System.nanoTime();
+      LockSupport.parkNanos(Math.min(nextSweep - nanos, peak.nanosToNext(nanos)));
       try {
+        lookForPeak();
         ServiceThread.Outcome outcome = sweep();
         Suppressed.tell();
         return outcome;
@@ -205,6 +213,12 @@ public final class FlowTracker {
         Suppressed.add(e);
         throw e;
       }
+    }
+  }
+
+  private void lookForPeak() {
+    if (peak.nanosToNext(System.nanoTime()) <= 0) {
+      peak.look(tracker.nursery, scale.sampling);
     }
   }
 
@@ -258,15 +272,30 @@ public final class FlowTracker {
     Suppressed.tell();
     Census census = Census.take(tracker.nursery);
     Scale now = scale;
-    TreePaths paths = TreePaths.of(tracker.tree.all(), census, now);
+    long nowMillis = System.currentTimeMillis();
+    TreePaths paths = TreePaths.of(tracker.tree.all(), census, now, nowMillis);
     return new Snapshot(
-        System.currentTimeMillis(),
-        now.sampling,
-        now.allocated(census),
-        paths.overflowed(),
-        status(census),
-        paths,
-        tracker.misuses.list());
+            nowMillis,
+            now.sampling,
+            now.allocated(census),
+            paths.overflowed(),
+            status(census),
+            paths,
+            tracker.misuses.list())
+        .with(peak.peak());
+  }
+
+  /**
+   * A path by its {@linkplain Path#number number}, without what happened there; null where there is
+   * none.
+   */
+  public @Nullable Path path(int number) {
+    Node node = tracker.tree.byId(number);
+    Path.Flows none = Path.Flows.NONE;
+    return node == null
+        ? null
+        : new Path(
+            NodeHops.upTo(node), node.isDirect(), none, none, none, Path.NO_AGE, Path.NO_AGE);
   }
 
   /** The buffers that are live now, to be asked where their memory lies. */

@@ -28,6 +28,9 @@ class TreePathsTest {
   /** 108 bytes a row and its nodes, of which there are two a path here; the rest is fixed. */
   private static final long BYTES_PER_PATH = 108 + 2 * 44 + 20;
 
+  /** The minute in which it began, in arrays that grow; and the bytes of a flow. */
+  private static final long BYTES_PER_LIVE = 3 * 32 + 8;
+
   /** Lifetimes and sizes, twice: a copy is made of what was read. */
   private static final long BYTES_PER_SAMPLED = 2 * (32 + 28) * 8 + 128;
 
@@ -55,7 +58,9 @@ class TreePathsTest {
     long nodes = Tracker.INSTANCE.tree.size();
     // Of other tests: nothing was released on these paths.
     long sampled = paths.stream().filter(path -> path.samples() != null).count();
+    long live = paths.stream().filter(path -> path.live().count() > 0).count();
     long rows = paths.size() * BYTES_PER_PATH + sampled * BYTES_PER_SAMPLED;
+    rows += live * BYTES_PER_LIVE;
     assertThat(taken).isLessThan(rows + nodes * BYTES_PER_NODE + (64 << 10));
     for (FakeBuffer buffer : buffers) {
       buffer.release();
