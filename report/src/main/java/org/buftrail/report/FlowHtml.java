@@ -13,8 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.buftrail.model.Contrast;
 import org.buftrail.model.LeakPaths;
+import org.buftrail.model.Minutes;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
@@ -52,6 +54,7 @@ public final class FlowHtml {
   private final int[] releases;
   private final int[] earlierReleases;
   private final int[] holders;
+  private final int[] peaks;
 
   private FlowHtml(Snapshot snapshot) {
     paths = PathOrder.sorted(snapshot);
@@ -64,6 +67,9 @@ public final class FlowHtml {
         pools == null
             ? new int[0]
             : pools.holders().stream().mapToInt(holder -> end(holder.hops())).toArray();
+    Peak peak = snapshot.peak();
+    peaks =
+        peak == null ? new int[0] : peak.rows().stream().mapToInt(row -> end(row.hops())).toArray();
     for (Path path : paths) {
       String resource = path.resource();
       if (resource != null) {
@@ -202,10 +208,32 @@ public final class FlowHtml {
     misused(json);
     suspects(Suspects.of(paths, snapshot.sampling()), json);
     PoolColumns.write(snapshot.pools(), holders, json);
+    peak(snapshot.peak(), json);
+    Minutes minutes = snapshot.minutes();
+    if (minutes != null) {
+      MinutesJson.writeForPage(minutes, json.name("minutes"));
+    }
     if (history != null) {
       history.write(json.name("history"));
     }
     json.endObject();
+  }
+
+  /** What was live at the highest moment, or nothing where nobody looked. */
+  private void peak(@Nullable Peak peak, JsonOut json) throws IOException {
+    if (peak == null) {
+      return;
+    }
+    List<Peak.Row> rows = peak.rows();
+    json.name("peak").beginObject().name("at").value(peak.atMillis());
+    json.name("live").value(peak.flows().count());
+    json.name("liveBytes").value(peak.flows().bytes());
+    json.name("paths").beginObject();
+    PageColumns.column(json, "node", peaks.length, i -> peaks[i]);
+    PageColumns.column(json, "direct", peaks.length, i -> rows.get(i).isDirect() ? 1 : 0);
+    PageColumns.column(json, "live", peaks.length, i -> rows.get(i).flows().count());
+    PageColumns.column(json, "liveBytes", peaks.length, i -> rows.get(i).flows().bytes());
+    json.endObject().endObject();
   }
 
   /** 1 and up for a type of resource, 0 for a buffer. */

@@ -66,6 +66,7 @@ final class LlmReport {
     leaks(leaks, ContrastText.of(sorted, snapshot.sampling()), out);
     suspects(suspects, out);
     misuses(misuses, out);
+    LlmMemory.write(snapshot, out);
     out.append("\nFLOWS\n");
     flows(sorted, out);
   }
@@ -192,7 +193,7 @@ final class LlmReport {
     out.append('\n');
   }
 
-  private static void hops(String name, List<Path.Hop> hops, Appendable out) throws IOException {
+  static void hops(String name, List<Path.Hop> hops, Appendable out) throws IOException {
     out.append(name);
     String arrow = "";
     for (Path.Hop hop : hops) {
@@ -223,7 +224,7 @@ final class LlmReport {
     }
   }
 
-  private static void number(Appendable out, String name, long value) throws IOException {
+  static void number(Appendable out, String name, long value) throws IOException {
     out.append(' ').append(name).append('=').append(Long.toString(value));
   }
 }

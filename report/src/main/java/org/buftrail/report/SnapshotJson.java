@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *             "unwatched":[{"package":"..","place":"..","classes":..},..],
  *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
  *                         "lastFailure":".."},..]},
- *  "memory":{..},
+ *  "memory":{..},"peak":{..},"minutes":{..},
  *  "paths":[
  *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
  *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
@@ -50,27 +50,28 @@ import org.jspecify.annotations.Nullable;
  *    "path":{"hops":[..],"refs":[..],"sites":[..]},"earlier":{..}},..]}
  * </pre>
  *
- * <p>{@code memory} is what allocators keep ({@link PoolJson}). {@code process} is left out where
- * it is not known, and so is each of its members but {@code pid}. {@code tracker} is left out, and
- * so is each of its members, where there is nothing to say. Counts are flows, scaled by {@code
- * sampling}; bytes are capacities; times are milliseconds. {@code allocated = released + leaked +
- * held + dropped + live}. {@code held} flows leaked within others, and {@code leakedBytes} are
- * theirs too; {@code dropped} ones were collected unreleased with nothing lost. Both are left out
- * of a path that has none. {@code line} is left out where it is not known, the ages where nothing
- * is live, {@code suspect} where {@link Suspects} finds nothing, {@code siblingsReleaseIn} where no
- * sibling releases, {@code samples} and {@code others} where no release was sampled ({@link
- * ReleaseSamples}), {@code severity} ({@code critical} for direct memory, {@code moderate} for
- * heap) and the times at which the first and the last leak were found where nothing leaked. {@code
- * contrast} is what {@link Contrast} finds of a leak, {@code evidence} what {@link EvidenceJson}
- * has. {@code resource} is the type of what is no buffer, such as {@code java.sql.Connection}. A
- * site carries {@code "loop":true} where flows came back to it and {@code "overflow":true} where it
- * stands for all that lay past a bound, {@code "onlyReads":true} where its method can only read; a
- * leak that ends there has a {@code lastOwner}, the nearest hop that could have released it, if one
- * is known. Paths stand by leaked bytes, then live bytes, both descending, then hops: equal
- * snapshots give equal text. Each reference count seen is a path of its own; the reports tell leaks
- * that differ in nothing else together. {@code misuses} is left out where there are none; its paths
- * are those of the release that came first, {@code earlier} that of the life that the same recycled
- * object had before, where it is known.
+ * <p>{@code memory} is what allocators keep ({@link PoolJson}), {@code peak} what was live at the
+ * highest moment ({@link PeakJson}), {@code minutes} what happened before ({@link MinutesJson}).
+ * {@code process} is left out where it is not known, and so is each of its members but {@code pid}.
+ * {@code tracker} is left out, and so is each of its members, where there is nothing to say. Counts
+ * are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds. {@code
+ * allocated = released + leaked + held + dropped + live}. {@code held} flows leaked within others,
+ * and {@code leakedBytes} are theirs too; {@code dropped} ones were collected unreleased with
+ * nothing lost. Both are left out of a path that has none. {@code line} is left out where it is not
+ * known, the ages where nothing is live, {@code suspect} where {@link Suspects} finds nothing,
+ * {@code siblingsReleaseIn} where no sibling releases, {@code samples} and {@code others} where no
+ * release was sampled ({@link ReleaseSamples}), {@code severity} ({@code critical} for direct
+ * memory, {@code moderate} for heap) and the times at which the first and the last leak were found
+ * where nothing leaked. {@code contrast} is what {@link Contrast} finds of a leak, {@code evidence}
+ * what {@link EvidenceJson} has. {@code resource} is the type of what is no buffer, such as {@code
+ * java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and {@code
+ * "overflow":true} where it stands for all that lay past a bound, {@code "onlyReads":true} where
+ * its method can only read; a leak that ends there has a {@code lastOwner}, the nearest hop that
+ * could have released it, if one is known. Paths stand by leaked bytes, then live bytes, both
+ * descending, then hops: equal snapshots give equal text. Each reference count seen is a path of
+ * its own; the reports tell leaks that differ in nothing else together. {@code misuses} is left out
+ * where there are none; its paths are those of the release that came first, {@code earlier} that of
+ * the life that the same recycled object had before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -93,6 +94,8 @@ public final class SnapshotJson {
     totals(snapshot, json.name("totals"));
     StatusJson.write(snapshot.status(), json);
     PoolJson.write(snapshot.pools(), json);
+    PeakJson.write(snapshot.peak(), json);
+    MinutesJson.write(snapshot.minutes(), json);
     json.name("paths").beginArray();
     List<Path> paths = PathOrder.sorted(snapshot);
     Suspects.@Nullable Suspect[] suspects = suspects(paths, snapshot.sampling());

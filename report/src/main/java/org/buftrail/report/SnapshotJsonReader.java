@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.model.Minutes;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
@@ -46,6 +48,8 @@ public final class SnapshotJsonReader {
   private @Nullable List<Path> paths;
   private List<Misuse> misuses = List.of();
   private @Nullable PoolMemory pools;
+  private @Nullable Peak peak;
+  private @Nullable Minutes minutes;
 
   private SnapshotJsonReader(Reader text, long maxChars) {
     in = new JsonIn(text, maxChars, MAX_STRING, MAX_DEPTH);
@@ -108,7 +112,9 @@ public final class SnapshotJsonReader {
             misuses)
         .of(process)
         .withHopRules((int) hopRules)
-        .with(pools);
+        .with(pools)
+        .with(peak)
+        .with(minutes);
   }
 
   private void member(String name) throws IOException {
@@ -139,6 +145,12 @@ public final class SnapshotJsonReader {
         break;
       case "memory":
         pools = PoolJson.read(in, pathReader);
+        break;
+      case "peak":
+        peak = PeakJson.read(in, pathReader);
+        break;
+      case "minutes":
+        minutes = new MinutesJsonReader(in, pathReader).read();
         break;
       case "paths":
         if (paths != null) {

@@ -75,6 +75,7 @@ public final class TreeReport {
     report.leaks(maxLeaks);
     SuspectText.write(snapshot, out);
     PoolText.write(snapshot.pools(), out);
+    PeakText.write(snapshot.peak(), out);
     report.live();
     report.dropped();
     MisuseText.write(snapshot, out);

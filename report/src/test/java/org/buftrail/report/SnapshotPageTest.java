@@ -180,7 +180,9 @@ final class SnapshotPageTest {
         .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 1, "failed"));
     return all.build()
         .of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1").withVersion("2"))
-        .with(PoolReportsTest.memory());
+        .with(PoolReportsTest.memory())
+        .with(PastReportsTest.peak())
+        .with(PastReportsTest.minutes());
   }
 
   private static JsonNode json(Snapshot snapshot) throws IOException {
@@ -196,7 +198,8 @@ final class SnapshotPageTest {
     names.removeIf(
         name ->
             name.matches(".*\\.evidence\\.(askedFor|retained|handed|released)\\[].*")
-                || name.matches("(misuses|memory\\.holders)\\[]\\.(path|earlier)\\..*")
+                || name.matches(
+                    "(misuses|(memory\\.holders|peak\\.paths|minutes\\.paths))\\[]\\.(path|earlier)\\..*")
                 || name.matches(".*\\.(site|sameWayTo|lastOwner|\\w+In)\\.(class|method|line)"));
     return names;
   }
