@@ -23,6 +23,8 @@ import org.buftrail.agent.page.PageAddress;
 import org.buftrail.agent.push.Pusher;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
+import org.buftrail.agent.source.MinuteStore;
+import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.Alerts;
 import org.buftrail.agent.watch.HeapPressure;
 import org.buftrail.agent.watch.OutOfMemorySnapshots;
@@ -53,6 +55,9 @@ final class Services {
 
   private static final long EVENTS_MILLIS = 1_000;
   private static final long MEMORY_MILLIS = 200;
+
+  /** How soon it is seen that a minute is over. */
+  private static final long MINUTE_CHECK_MILLIS = 100;
 
   /** How soon it is seen that the application has loaded something. */
   private static final long SEARCH_MILLIS = 1_000;
@@ -105,7 +110,9 @@ final class Services {
     this.report = report;
     this.log = log;
     this.startedMillis = System.currentTimeMillis();
-    this.source = new FlowSource(report.process(), NANOS, startedMillis, report.process()::pools);
+    ThisProcess process = report.process();
+    MinuteStore minutes = process.minutes();
+    this.source = new FlowSource(process, NANOS, startedMillis, process::pools, minutes::upTo);
     this.watch = new Watch(source, NANOS, log);
   }
 
@@ -156,6 +163,7 @@ final class Services {
     }
     PageAddress page = options.page;
     add("timeline", "java.base", this::startTimeline);
+    add("minutes", "java.base", this::startMinutes);
     if (page != null) {
       Supplier<TrackedProcess> process = report.process()::process;
       add("live page", "java.base", () -> LivePage.start(page, source, process, files, log));
@@ -219,6 +227,17 @@ final class Services {
     watch.add("timeline", timeline, History.STEP_MILLIS);
   }
 
+  private void startMinutes() {
+    MinuteStore minutes = report.process().minutes();
+    Runnable look =
+        () -> {
+          if (minutes.isDue(System.currentTimeMillis(), NANOS.getAsLong())) {
+            minutes.end(source.sinceStart(0));
+          }
+        };
+    watch.add("minutes", Watcher.calling(look), MINUTE_CHECK_MILLIS);
+  }
+
   private void startEvents() {
     FlowEvents events =
         new FlowEvents(source, report.decision()::beforeRecordingEnds, startedMillis);
@@ -244,13 +263,13 @@ final class Services {
 
   private void writeEvery(SnapshotFiles files, Snapshot now) {
     if (!report.isEnding()) {
-      files.write(source.withPools(now), "every");
+      files.write(source.whole(now), "every");
     }
   }
 
   private void alert(SnapshotFiles files, String name, String message, Snapshot now) {
     log.accept("alert: " + message);
-    files.write(source.withPools(now), "alert-" + name);
+    files.write(source.whole(now), "alert-" + name);
     for (Consumer<String> alarm : alarms) {
       alarm.accept(message);
     }

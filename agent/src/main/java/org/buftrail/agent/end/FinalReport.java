@@ -15,6 +15,7 @@ import org.buftrail.agent.options.ServiceOptions;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
+import org.buftrail.agent.source.MinuteStore;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.model.ErrorText;
@@ -137,6 +138,7 @@ public final class FinalReport extends Thread {
       FlowSource.class,
       Collected.class,
       History.class,
+      MinuteStore.class,
       ThisProcess.class
     };
     for (Class<?> type : needed) {
@@ -208,7 +210,7 @@ public final class FinalReport extends Thread {
       try {
         String whyOpen = decision.make();
         addNotes(notes, words);
-        Snapshot last = process.get().with(process.pools());
+        Snapshot last = process.whole();
         write(last, words);
         long undecided = last.status().undecided();
         if (undecided > 0) {

@@ -223,6 +223,7 @@ public final class FlowEvents implements Watcher {
     event.live = values.get(Figure.LIVE);
     event.liveBytes = values.get(Figure.LIVE_BYTES);
     event.liveDirectBytes = values.get(Figure.DIRECT_LIVE_BYTES);
+    event.peakLiveBytes = values.get(Figure.PEAK_LIVE_BYTES);
     event.suspectPaths = values.get(Figure.SUSPECT_PATHS);
     event.misuses = values.get(Figure.MISUSES);
     event.overflowed = values.get(Figure.OVERFLOWED);

@@ -53,6 +53,11 @@ final class FlowStatisticsEvent extends Event {
   @DataAmount
   long liveDirectBytes;
 
+  @Label("Peak Live Bytes")
+  @Description("Most bytes of buffers that were alive at once since the start")
+  @DataAmount
+  long peakLiveBytes;
+
   @Label("Suspect Paths")
   @Description("Paths that grow, are old, and are hardly released")
   long suspectPaths;

@@ -20,6 +20,7 @@ import org.buftrail.model.Figure;
 import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.Peak;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 import org.buftrail.model.TrackerStatus;
@@ -150,6 +151,11 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     return value(Figure.DIRECT_LIVE_BYTES);
   }
 
+  @Override
+  public long getPeakLiveBytes() {
+    return value(Figure.PEAK_LIVE_BYTES);
+  }
+
   private long value(Figure figure) {
     return source.figures(FlowSource.FRESH_MILLIS).get(figure);
   }
@@ -225,6 +231,23 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   }
 
   @Override
+  public List<PathView> getPeakPaths() {
+    List<PathView> views = new ArrayList<>();
+    Peak peak = shared().peak();
+    if (peak != null) {
+      for (Peak.Row row : peak.rows().subList(0, Math.min(MAX_PATHS, peak.rows().size()))) {
+        views.add(new PathView(row.path()));
+      }
+    }
+    return views;
+  }
+
+  @Override
+  public long getPeakAtMillis() {
+    return value(Figure.PEAK_AT);
+  }
+
+  @Override
   public List<SuspectView> getSuspectPaths() {
     List<SuspectView> views = new ArrayList<>();
     for (Suspects.Suspect suspect : Suspects.of(shared())) {
@@ -282,15 +305,15 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
       throw new IllegalArgumentException("'" + path + "' is not a path");
     }
     if (format == null || format.isEmpty()) {
-      Reports.write(source.withPools(source.snapshot(0)), history(), file);
+      Reports.write(source.whole(source.snapshot(0)), history(), file);
     } else {
-      Reports.write(source.withPools(source.snapshot(0)), history(), format(format), file);
+      Reports.write(source.whole(source.snapshot(0)), history(), format(format), file);
     }
   }
 
   @Override
   public byte[] render(String format) throws IOException {
-    return bytes(format(format), source.withPools(source.snapshot(0)));
+    return bytes(format(format), source.whole(source.snapshot(0)));
   }
 
   private FlowHtml.@Nullable Member history() {

@@ -62,6 +62,12 @@ public interface FlowTrackerMXBean {
   /** Those of them outside the heap. */
   long getDirectLiveBytes();
 
+  /** Most bytes of buffers that were alive at once since the start. */
+  long getPeakLiveBytes();
+
+  /** When these were alive, in milliseconds since the epoch, or -1. */
+  long getPeakAtMillis();
+
   /** Age of the oldest live buffer in milliseconds; -1 when there is none. */
   long getOldestLiveMillis();
 
@@ -88,6 +94,12 @@ public interface FlowTrackerMXBean {
   /** The paths that hold live buffers, at most 50, most bytes first. */
   @Description("The paths that hold live buffers, at most 50, most live bytes first")
   List<PathView> getLivePaths();
+
+  /** The paths that held buffers at the moment when most bytes were alive, at most 50. */
+  @Description(
+      "The paths that held most at the moment when most bytes were alive, at most 50; what was live"
+          + " then is their live count")
+  List<PathView> getPeakPaths();
 
   /** The paths that look like leaks before a collection has proved it, at most 50. */
   @Description(

@@ -20,12 +20,14 @@ import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.watch.SnapshotFiles;
+import org.buftrail.model.Minutes;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.report.FlowHtml;
 import org.buftrail.report.FlowReports;
+import org.buftrail.report.MinutesJson;
 import org.jspecify.annotations.Nullable;
 
 /** The resource at each address. Thread-safe. */
@@ -84,7 +86,9 @@ final class Pages {
   private static Map<String, String> routes() {
     Map<String, String> routes = new HashMap<>();
     for (String address :
-        new String[] {"/", "/metrics", "/api/flows", "/api/history", "/api/about"}) {
+        new String[] {
+          "/", "/metrics", "/api/flows", "/api/history", "/api/minutes", "/api/about"
+        }) {
       routes.put(address, "GET");
     }
     for (ProfileFormat format : ProfileFormat.values()) {
@@ -109,11 +113,12 @@ final class Pages {
    * classes unusable for the application too.
    */
   void rehearse() throws IOException {
-    Snapshot now = source.withPools(source.snapshot(FlowSource.FRESH_MILLIS));
+    Snapshot now = source.whole(source.snapshot(FlowSource.FRESH_MILLIS));
     StringBuilder nowhere = new StringBuilder();
     metrics.write(now, nowhere);
     FlowHtml.model(now, nowhere);
     history.write(new JsonOut(nowhere));
+    minutes(source.minutes(), nowhere);
     About.write(process.get(), files != null, nowhere);
     FlowReports.write(now, ProfileFormat.TEXT, OutputStream.nullOutputStream());
   }
@@ -134,6 +139,9 @@ final class Pages {
         return text(JSON, out -> FlowHtml.model(shown, out));
       case "/api/history":
         return text(JSON, out -> history.write(new JsonOut(out)));
+      case "/api/minutes":
+        Minutes minutes = source.minutes();
+        return text(JSON, out -> minutes(minutes, out));
       case "/api/about":
         return text(JSON, out -> About.write(process.get(), files != null, out));
       case "/api/collect":
@@ -149,6 +157,15 @@ final class Pages {
     }
   }
 
+  private static void minutes(@Nullable Minutes minutes, Appendable out) throws IOException {
+    JsonOut json = new JsonOut(out);
+    json.beginObject();
+    if (minutes != null) {
+      MinutesJson.writeForPage(minutes, json.name("minutes"));
+    }
+    json.endObject();
+  }
+
   private static void collected(Collected collected, Appendable out) throws IOException {
     JsonOut json = new JsonOut(out);
     json.beginObject().name("collected").value(collected.hasHappened());
@@ -159,7 +176,7 @@ final class Pages {
   }
 
   private Response snapshotFile(SnapshotFiles to) throws IOException {
-    Path file = to.write(source.withPools(source.sinceStart(0)), "page");
+    Path file = to.write(source.whole(source.sinceStart(0)), "page");
     if (file == null) {
       throw new IOException("the snapshot could not be written");
     }
@@ -171,7 +188,7 @@ final class Pages {
   private Response download(String extension) {
     ProfileFormat format =
         ProfileFormat.ofFile("flows." + extension).orElseThrow(IllegalStateException::new);
-    Snapshot snapshot = source.withPools(source.snapshot(0));
+    Snapshot snapshot = source.whole(source.snapshot(0));
     return Response.of(Gate.OK, out -> FlowReports.write(snapshot, history::write, format, out))
         .header("Content-Type", "application/octet-stream")
         .header("Content-Disposition", "attachment; filename=\"flows." + extension + "\"");

@@ -1,8 +1,10 @@
 package org.buftrail.agent.source;
 
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.buftrail.model.FigureValues;
+import org.buftrail.model.Minutes;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,7 @@ public final class FlowSource {
   private final Supplier<Snapshot> taker;
   private final LongSupplier nanos;
   private final Supplier<@Nullable PoolMemory> pools;
+  private final Function<Snapshot, @Nullable Minutes> minutes;
 
   private @Nullable PoolMemory latestPools;
   private long latestPoolsNanos;
@@ -40,7 +43,7 @@ public final class FlowSource {
    * @param startedMillis when counting began, in milliseconds since the epoch
    */
   public FlowSource(Supplier<Snapshot> taker, LongSupplier nanos, long startedMillis) {
-    this(taker, nanos, startedMillis, () -> null);
+    this(taker, nanos, startedMillis, () -> null, now -> null);
   }
 
   /**
@@ -48,13 +51,16 @@ public final class FlowSource {
    * @param nanos a clock that never goes back
    * @param startedMillis when counting began, in milliseconds since the epoch
    * @param pools asks the allocators what they keep
+   * @param minutes what happened minute by minute up to a snapshot of everything since the start
    */
   public FlowSource(
       Supplier<Snapshot> taker,
       LongSupplier nanos,
       long startedMillis,
-      Supplier<@Nullable PoolMemory> pools) {
+      Supplier<@Nullable PoolMemory> pools,
+      Function<Snapshot, @Nullable Minutes> minutes) {
     this.pools = pools;
+    this.minutes = minutes;
     this.taker = taker;
     this.nanos = nanos;
     this.sinceMillis = startedMillis;
@@ -89,12 +95,17 @@ public final class FlowSource {
   }
 
   /**
-   * A snapshot with what the allocators keep now, to be written or sent.
+   * A snapshot with what the allocators keep now and what happened before, to be written or sent.
    *
    * @param snapshot taken just now
    */
-  public Snapshot withPools(Snapshot snapshot) {
-    return withPools(snapshot, 0);
+  public Snapshot whole(Snapshot snapshot) {
+    return withPools(snapshot, 0).with(minutes());
+  }
+
+  /** What happened minute by minute up to now; null where nobody kept it. */
+  public @Nullable Minutes minutes() {
+    return minutes.apply(sinceStart(FRESH_MILLIS));
   }
 
   /**

@@ -112,7 +112,8 @@ public final class Since {
             paths,
             misuses(later))
         .of(later.process())
-        .with(later.pools());
+        .with(later.pools())
+        .with(later.peak());
   }
 
   /** The misuses of released buffers since then. */

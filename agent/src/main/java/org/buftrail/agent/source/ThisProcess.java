@@ -28,6 +28,8 @@ public final class ThisProcess implements Supplier<Snapshot> {
   private static final Pattern USER = Pattern.compile("(://)[^/@;\\s]*@");
 
   private final Supplier<@Nullable PoolMemory> pools;
+  private final MinuteStore minutes =
+      new MinuteStore(System.currentTimeMillis(), FlowTracker.INSTANCE::path);
   private String options;
   private @Nullable TrackedProcess known;
 
@@ -72,6 +74,17 @@ public final class ThisProcess implements Supplier<Snapshot> {
       Suppressed.add(e);
       return null;
     }
+  }
+
+  /** What happened minute by minute. */
+  public MinuteStore minutes() {
+    return minutes;
+  }
+
+  /** Everything known now, with what allocators keep and what happened before. */
+  public Snapshot whole() {
+    Snapshot now = get();
+    return now.with(pools()).with(minutes.upTo(now));
   }
 
   /** Found out once: later there may be no file to open. */

@@ -98,6 +98,7 @@ final class JmxTest {
   private static String inBean(Figure figure) {
     switch (figure) {
       case OLDEST_LIVE:
+      case PEAK_AT:
       case TRACKING_STOPPED:
         return ", in milliseconds; -1 when there is none";
       case RELEASED:

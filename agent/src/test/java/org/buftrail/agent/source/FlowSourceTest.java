@@ -52,7 +52,8 @@ final class FlowSourceTest {
             () -> {
               asked[0]++;
               return new PoolMemory(List.of(), List.of(), List.of(), List.of());
-            });
+            },
+            all -> null);
     assertThat(asking.snapshot(0).pools()).isNull();
     PoolMemory first = asking.withRecentPools(asking.snapshot(0)).pools();
     nanos.addAndGet(10_000_000_000L);
@@ -62,7 +63,7 @@ final class FlowSourceTest {
     assertThat(asked[0]).isEqualTo(2);
     nanos.addAndGet(1);
     asking.reset();
-    assertThat(asking.withPools(asking.snapshot(0)).pools()).isNotNull();
+    assertThat(asking.whole(asking.snapshot(0)).pools()).isNotNull();
     assertThat(asked[0]).isEqualTo(3);
   }
 
