@@ -26,6 +26,8 @@ import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.MinuteStore;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.Alerts;
+import org.buftrail.agent.watch.ContainerMemory;
+import org.buftrail.agent.watch.ContainerSnapshots;
 import org.buftrail.agent.watch.HeapPressure;
 import org.buftrail.agent.watch.OutOfMemorySnapshots;
 import org.buftrail.agent.watch.SnapshotFiles;
@@ -55,6 +57,9 @@ final class Services {
 
   private static final long EVENTS_MILLIS = 1_000;
   private static final long MEMORY_MILLIS = 200;
+
+  /** How soon it is seen that the container's memory is nearly used up. */
+  private static final long CONTAINER_MILLIS = 500;
 
   /** How soon it is seen that a minute is over. */
   private static final long MINUTE_CHECK_MILLIS = 100;
@@ -259,6 +264,15 @@ final class Services {
         "snapshots on want of memory",
         new OutOfMemorySnapshots(MemoryAlarm::count, errorsBefore, heapCheck(), NANOS, files),
         MEMORY_MILLIS);
+    ContainerMemory container = ContainerMemory.ofThisProcess();
+    watch.add(
+        "snapshots of a full container",
+        new ContainerSnapshots(container::percent, NANOS, now -> writeFull(files, now)),
+        CONTAINER_MILLIS);
+  }
+
+  private void writeFull(SnapshotFiles files, Snapshot now) {
+    files.write(source.whole(now), "cgroup");
   }
 
   private void writeEvery(SnapshotFiles files, Snapshot now) {
