@@ -1,15 +1,23 @@
 package org.buftrail.cli.commands;
 
 import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.live.RunningAgent;
+import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.OptionTable;
+import org.buftrail.cli.options.RangeOptions;
 import org.buftrail.cli.options.ReportTarget;
 import org.buftrail.console.output.CommandFailure;
 import org.buftrail.console.output.Exit;
 import org.buftrail.console.output.Output;
 import org.buftrail.console.output.Terminal;
+import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.report.SnapshotJsonReader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +45,7 @@ public final class DumpCommand implements Callable<Integer> {
               + " become leaks. The application stands still meanwhile.")
   private boolean collect;
 
+  private final RangeOptions range = new RangeOptions();
   private final ReportTarget target = new ReportTarget();
 
   private DumpCommand(Terminal terminal) {
@@ -46,19 +55,28 @@ public final class DumpCommand implements Callable<Integer> {
   /** The command with its options. */
   public static CommandLine commandLine(Terminal terminal) {
     DumpCommand command = new DumpCommand(terminal);
-    return OptionTable.commandLine(command, command.target.options());
+    List<CommandOption> options = new ArrayList<>(command.range.options());
+    options.addAll(command.target.options());
+    return OptionTable.commandLine(command, options);
   }
 
   @Override
   public Integer call() throws IOException, CommandFailure {
     ProfileFormat as = target.format();
+    range.check(as);
     long pid = jvm.pid("dump", terminal);
     byte[] bytes;
     try (RunningAgent agent = RunningAgent.attach(pid)) {
       if (collect) {
         terminal.note("process " + pid + ": " + agent.collect());
       }
-      bytes = agent.render(as.extension());
+      bytes = agent.render((range.isGiven() ? ProfileFormat.JSON : as).extension());
+    }
+    if (range.isGiven()) {
+      String json = new String(bytes, StandardCharsets.UTF_8);
+      Snapshot snapshot = SnapshotJsonReader.read(new StringReader(json));
+      range.write(snapshot, "process " + pid, target, terminal);
+      return Exit.DONE;
     }
     Output.write(target.output(), terminal, out -> out.write(bytes));
     if (!target.isStandard()) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.Flag;
+import org.buftrail.cli.options.RangeOptions;
 import org.buftrail.cli.options.ReportTarget;
 import org.buftrail.cli.options.SourceOption;
 import org.buftrail.cli.options.TableCommand;
@@ -17,6 +18,7 @@ import org.buftrail.console.input.Sources;
 import org.buftrail.console.output.CommandFailure;
 import org.buftrail.console.output.Conformity;
 import org.buftrail.console.output.Damages;
+import org.buftrail.console.output.Exit;
 import org.buftrail.console.output.NothingToWrite;
 import org.buftrail.console.output.ProfileFiles;
 import org.buftrail.console.output.Terminal;
@@ -56,6 +58,7 @@ public final class ReportCommand implements TableCommand {
 
   private final TraceOption trace = new TraceOption();
   private final SourceOption source = new SourceOption();
+  private final RangeOptions range = new RangeOptions();
   private final ReportTarget target = new ReportTarget();
 
   public ReportCommand(Terminal terminal) {
@@ -67,6 +70,7 @@ public final class ReportCommand implements TableCommand {
     List<CommandOption> options = new ArrayList<>(List.of(lenient));
     trace.addTo(options);
     options.add(source.option());
+    options.addAll(range.options());
     options.addAll(target.options());
     return options;
   }
@@ -82,15 +86,26 @@ public final class ReportCommand implements TableCommand {
     trace.check();
     ProfileFormat as = target.format();
     SourceLinks links = source.links(as);
+    range.check(as);
     Sources sources = new Sources();
     try (Pipes pipes = new Pipes(sources, terminal::name)) {
       if (inputs.size() > 1) {
+        if (range.isGiven()) {
+          throw new WrongUsage("--from and --to are for one snapshot");
+        }
         return new SummedReport(target, links, terminal).write(inputs, sources, pipes);
       }
       Path input = inputs.get(0);
       ReadProfiles read = NothingToWrite.refuse(input, sources.read(pipes.file(input)));
       if (trace.isGiven() && read instanceof ReadFlows) {
         throw new WrongUsage("--trace-id is for recordings and profiles, unlike " + input);
+      }
+      if (range.isGiven()) {
+        if (!(read instanceof ReadFlows flows)) {
+          throw new WrongUsage("--from and --to are for flow snapshots, unlike " + input);
+        }
+        range.write(flows.snapshot(), String.valueOf(input), target, terminal);
+        return Exit.DONE;
       }
       if (!(read instanceof ReadRecording)) {
         Conformity.refuse(input, read, as);
