@@ -12,6 +12,7 @@ import { age, bytes, count, plural, time } from "../src/words.ts";
 import { About, type AboutJson } from "./about.ts";
 import { download, getFlows, getJson, NoAnswer, post, reasonOf, Refused, setToken, takeToken } from "./api.ts";
 import { Chart, type HistoryJson } from "../src/chart.ts";
+import type { MinutesJson } from "../src/minutes.ts";
 import { Threads } from "./threads.ts";
 
 const SHORTEST_WAIT = 5_000;
@@ -31,7 +32,7 @@ const DOWNLOADS: [string, string][] = [
 class LivePage {
   private readonly status = el("p", { class: "taken", role: "status" }, "Connecting");
   private readonly about = new About();
-  private readonly chart = new Chart();
+  private readonly chart = new Chart(false, async () => (await getJson<{ minutes?: MinutesJson }>("/api/minutes")).minutes ?? null);
   private readonly threads = new Threads();
   private readonly stale = el("button", { type: "button", class: "stale", hidden: true, click: () => this.redrawLatest() });
   private readonly note = el("p", { class: "note", role: "status" });

@@ -5,9 +5,11 @@ import { FlowGraph, usualWidth } from "./flowgraph.ts";
 import { headline } from "./headline.ts";
 import { LeakList } from "./leaks.ts";
 import { MemorySection } from "./memory.ts";
+import { historyOf } from "./minutes.ts";
 import { MisuseList } from "./misuses.ts";
 import { type Matches, type Model, STATES, type State } from "./model.ts";
 import { PathDialog } from "./pathdialog.ts";
+import { peakSection } from "./peak.ts";
 import { pathTable } from "./pathtable.ts";
 import { Sankey } from "./sankey.ts";
 import { searchBox, type SearchStep } from "./search.ts";
@@ -56,7 +58,9 @@ class FlowsPage {
       (step) => this.graph.ask(({ flame }) => flame.goTo(step), ""),
     );
     const timeline = guarded("Bytes over time", () => this.timeline());
-    const holders = this.memory?.elements ?? [];
+    const { peak } = model.json;
+    const peaks = peak ? guarded("The peak", () => [peakSection(model, peak, open)]) : [];
+    const holders = [...(this.memory?.elements ?? []), ...peaks];
     const beside = (style: string, left: HTMLElement[], right: HTMLElement[]) => el("div", { class: `flow-desk ${style}` }, el("div", {}, ...left), el("div", {}, ...right));
     this.elements = [
       ...headlineSection(model),
@@ -80,12 +84,16 @@ class FlowsPage {
   }
 
   private timeline(): HTMLElement[] {
-    const { history } = this.model.json;
-    if (!history || history.times.length < 2) {
+    const { history, minutes } = this.model.json;
+    if (history ? history.times.length < 2 : !minutes) {
       return [];
     }
-    const chart = new Chart(true);
-    chart.show(history);
+    const chart = new Chart(true, minutes ? () => Promise.resolve(minutes) : null);
+    if (history) {
+      chart.show(history);
+    } else if (minutes) {
+      chart.show(historyOf(minutes));
+    }
     return [chart.element];
   }
 

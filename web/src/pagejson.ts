@@ -1,5 +1,6 @@
 // What the Java side writes into the page: columns of numbers, parents before children.
 import type { HistoryJson } from "./chart.ts";
+import type { MinutesJson } from "./minutes.ts";
 
 /** What the Java side writes into the page. */
 export interface PageJson {
@@ -38,6 +39,10 @@ export interface PageJson {
   memory?: MemoryColumns;
   /** What was before, where somebody has looked. */
   history?: HistoryJson;
+  /** What happened minute by minute. */
+  minutes?: MinutesJson;
+  /** What was live at the highest moment. */
+  peak?: PeakColumns;
   // Of profiles.
   folded?: number;
   profiles?: ProfileJson[];
@@ -151,6 +156,15 @@ export interface MemoryColumns {
   chunks: { pool: number[]; size: number[]; buffers: number[]; taken: number[]; free: number[]; other: number[]; holder: number[] };
   /** One line for each part that could not be looked into. */
   unexplained: string[];
+}
+
+/** What was live at the highest moment since the start, the path with most bytes first. */
+export interface PeakColumns {
+  /** Milliseconds since the epoch. */
+  at: number;
+  live: number;
+  liveBytes: number;
+  paths: { node: number[]; direct: number[]; live: number[]; liveBytes: number[] };
 }
 
 export interface ProfileJson {

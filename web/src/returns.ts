@@ -31,7 +31,7 @@ export function foldReturns(json: PageJson): PageJson {
   const folding = new Folding(json, frames, target);
   folding.run();
   const at = (node: number) => folding.end[node] ?? node;
-  const { paths, misuses, memory, profiles, samples } = json;
+  const { paths, misuses, memory, peak, profiles, samples } = json;
   return {
     ...json,
     names: frames.names,
@@ -41,6 +41,7 @@ export function foldReturns(json: PageJson): PageJson {
     ...(samples ? { samples: samples.map((one) => ({ ...one, stacks: one.stacks.map(at) })) } : {}),
     ...(paths?.node ? { paths: { ...paths, node: paths.node.map(at) } } : {}),
     ...(misuses?.node && misuses.earlier ? { misuses: { ...misuses, node: misuses.node.map(at), earlier: misuses.earlier.map(at) } } : {}),
+    ...(peak?.paths?.node ? { peak: { ...peak, paths: { ...peak.paths, node: peak.paths.node.map(at) } } } : {}),
     ...(memory?.holders ? { memory: { ...memory, holders: { ...memory.holders, node: memory.holders.node.map(at) } } } : {}),
   };
 }
@@ -130,7 +131,7 @@ class Folding {
   run(): void {
     const { json, target } = this;
     const { up, frame } = json.nodes;
-    const ends = new Set([...(json.paths?.node ?? []), ...(json.misuses?.node ?? []), ...(json.misuses?.earlier ?? []), ...(json.memory?.holders?.node ?? []), ...(json.profiles ?? []).flatMap(({ nodes }) => nodes ?? []), ...(json.samples ?? []).flatMap(({ stacks }) => stacks)]);
+    const ends = new Set([...(json.paths?.node ?? []), ...(json.misuses?.node ?? []), ...(json.misuses?.earlier ?? []), ...(json.memory?.holders?.node ?? []), ...(json.peak?.paths?.node ?? []), ...(json.profiles ?? []).flatMap(({ nodes }) => nodes ?? []), ...(json.samples ?? []).flatMap(({ stacks }) => stacks)]);
     target.forEach((to, i) => {
       if (to !== i) {
         this.children.set(to, new Map());

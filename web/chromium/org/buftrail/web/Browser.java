@@ -193,6 +193,19 @@ public final class Browser implements AutoCloseable {
     return settle();
   }
 
+  /** Drags from one part of the width to another, at half the height. */
+  public Browser drag(String css, double from, double to) {
+    WebElement element = driver.findElement(By.cssSelector(css));
+    int width = element.getSize().getWidth();
+    new Actions(driver)
+        .moveToElement(element, (int) (width * (from - 0.5)), 0)
+        .clickAndHold()
+        .moveToElement(element, (int) (width * (to - 0.5)), 0)
+        .release()
+        .perform();
+    return this;
+  }
+
   /** Opens the menu there. */
   public Browser menuAt(String css) {
     new Actions(driver).contextClick(await(css)).perform();

@@ -1,0 +1,51 @@
+// What was live at the highest moment since the start, by path.
+import { el } from "./dom.ts";
+import type { Model } from "./model.ts";
+import type { PeakColumns } from "./pagejson.ts";
+import { type Column, VirtualTable } from "./table.ts";
+import { bytes, count, plural, share, time } from "./words.ts";
+
+/** @param onOpen gets the path of a row that was chosen */
+export function peakSection(model: Model, peak: PeakColumns, onOpen: (path: number) => void): HTMLElement {
+  const { node, direct, live, liveBytes } = peak.paths;
+  model.checkNodes("peak.paths.node", node);
+  const byNode = new Map(model.paths.node.map((end, path) => [end, path]));
+  const numeric = (id: string, label: string, text: (row: number) => string, values: number[], style: Partial<Column> = {}): Column => ({
+    id,
+    label,
+    numeric: true,
+    text,
+    compare: (a, b) => values[a] - values[b],
+    ...style,
+  });
+  const now = node.map((end) => model.paths.liveBytes[byNode.get(end) ?? -1] ?? 0);
+  const columns: Column[] = [
+    {
+      id: "place",
+      label: "Live then in",
+      numeric: false,
+      weight: 4,
+      width: 14,
+      text: (row) => model.shortEnd(node[row]),
+      title: (row) => model.place(node[row]),
+      compare: (a, b) => model.place(node[a]).localeCompare(model.place(node[b])),
+    },
+    numeric("bytes", "Bytes", (row) => `${bytes(liveBytes[row])} ${direct[row] ? "direct" : "heap"}`, liveBytes),
+    numeric("share", "Of all", (row) => share(liveBytes[row], peak.liveBytes), liveBytes, { middling: true }),
+    numeric("live", "Buffers", (row) => count(live[row]), live, { minor: true }),
+    numeric("now", "Bytes now", (row) => bytes(now[row]), now, { middling: true }),
+  ];
+  const open = (row: number) => {
+    const path = byNode.get(node[row]);
+    if (path !== undefined) {
+      onOpen(path);
+    }
+  };
+  return el(
+    "section",
+    { class: "memory", "aria-labelledby": "peak-title" },
+    el("h2", { id: "peak-title" }, "The peak, by path"),
+    el("p", { class: "memory-lead" }, el("strong", {}, `${bytes(peak.liveBytes)} in ${plural(peak.live, "buffer")}`), ` were live at ${time(peak.at)}, more than ever since the start.`),
+    new VirtualTable("What was live at the peak", columns, node.length, "paths", open).keepAs("peakby").sortBy("bytes", true).element,
+  );
+}
