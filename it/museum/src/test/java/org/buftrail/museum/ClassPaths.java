@@ -1,5 +1,7 @@
 package org.buftrail.museum;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,6 +18,19 @@ import org.buftrail.it.Setting;
 final class ClassPaths {
   private static final String HEAD =
       "<project><modelVersion>4.0.0</modelVersion><groupId>museum</groupId><version>1</version>";
+
+  /** Native libraries for many platforms, which some frameworks ask for and work without. */
+  private static final String WITHOUT_NATIVES =
+      Stream.of(
+              "netty-codec-native-quic",
+              "netty-resolver-dns-native-macos",
+              "netty-transport-native-epoll")
+          .map(name -> "<exclusion><groupId>io.netty</groupId><artifactId>" + name)
+          .collect(
+              joining(
+                  "</artifactId></exclusion>",
+                  "<exclusions>",
+                  "</artifactId></exclusion></exclusions>"));
 
   private final Path directory;
   private final Map<String, List<String>> modules = new TreeMap<>();
@@ -63,7 +78,7 @@ final class ClassPaths {
       String[] parts = dependency.split(":", -1);
       pom.append("<dependency><groupId>").append(parts[0]).append("</groupId><artifactId>");
       pom.append(parts[1]).append("</artifactId><version>").append(parts[2]);
-      pom.append("</version></dependency>");
+      pom.append("</version>").append(WITHOUT_NATIVES).append("</dependency>");
     }
     return pom + "</dependencies></project>";
   }

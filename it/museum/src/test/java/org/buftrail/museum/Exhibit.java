@@ -82,7 +82,7 @@ record Exhibit(
     }
   }
 
-  private static List<String> values(List<String> head, String word) {
+  static List<String> values(List<String> head, String word) {
     String start = "// " + word + " ";
     return head.stream()
         .filter(line -> line.startsWith(start))

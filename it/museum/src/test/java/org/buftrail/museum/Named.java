@@ -54,6 +54,12 @@ enum Named {
     return methods;
   }
 
+  /** By the path of the first leak alone. */
+  static Named byPath(JsonNode report, List<String> culprits) {
+    JsonNode leak = firstLeak(report);
+    return leak == null ? ABSENT : among(hops(leak, culprits), culprits);
+  }
+
   private static Named nearer(Named one, Named other) {
     return one.compareTo(other) < 0 ? one : other;
   }
