@@ -46,8 +46,8 @@ public final class Agent {
 
   private static final String LESS_EXACT =
       ": buffers are followed from now on through a map, at a"
-          + " higher cost; pooled slices with a count of their own have no flow, and what a"
-          + " composite holds does not move with it";
+          + " higher cost; pooled slices with a count of their own have no flow, and their buffer"
+          + " moves instead";
 
   private static final Libraries LIBRARIES = new Libraries(new Netty4());
 

@@ -76,6 +76,11 @@ public abstract class BufferAccess {
   /** Whether an {@link #owner} that is alive lies outside the heap. */
   public abstract boolean isDirect(Object owner);
 
+  /** The buffers that a composite is made of, unused places null; null for any other buffer. */
+  public @Nullable Object @Nullable [] components(Object owner) {
+    return null;
+  }
+
   /**
    * What {@link TrackedBuffer#buftrail$needsRelease()} says, of an {@link #owner} that is alive.
    */

@@ -132,6 +132,13 @@ public final class SideState extends TrackedBuffer {
     return alive != null && how != null && how.isDirect(alive);
   }
 
+  /** The buffers that a composite is made of; null for any other buffer, and once it is gone. */
+  public @Nullable Object @Nullable [] components() {
+    Object alive = buffer.get();
+    BufferAccess how = foreign.get();
+    return alive == null || how == null ? null : how.components(alive);
+  }
+
   @Override
   public boolean buftrail$needsRelease() {
     return needsRelease;

@@ -5,6 +5,8 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.SideState;
+import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +30,12 @@ final class Composites {
   private static final int MAX_NESTING = 4;
 
   private final Nursery nursery;
+  private final SideTable sideTable;
   private final Moves moves;
 
-  Composites(Nursery nursery, Moves moves) {
+  Composites(Nursery nursery, SideTable sideTable, Moves moves) {
     this.nursery = nursery;
+    this.sideTable = sideTable;
     this.moves = moves;
   }
 
@@ -61,7 +65,12 @@ final class Composites {
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
   void joinAll(TrackedBuffer composite) {
     nursery.holdings.changed(composite);
-    if (Nursery.position(composite) == null) {
+    Node at = Nursery.position(composite);
+    if (at == null) {
+      return;
+    }
+    if (composite instanceof SideState) {
+      followBeside((SideState) composite, at, 0);
       return;
     }
     @Nullable Object[] components = composite.buftrail$components();
@@ -87,7 +96,29 @@ final class Composites {
 
   /** The composite has moved. */
   void follow(TrackedBuffer composite, Node to) {
-    follow(composite, to, 0);
+    if (composite instanceof SideState) {
+      followBeside((SideState) composite, to, 0);
+    } else {
+      follow(composite, to, 0);
+    }
+  }
+
+  /**
+   * The same where components have no place for where they came from. All move with it, also such
+   * as somebody else holds too, and one that leaves its composite stays where that was.
+   */
+  private void followBeside(SideState composite, Node to, int nesting) {
+    @Nullable Object[] components = composite.components();
+    int count = components == null ? 0 : Math.min(components.length, MAX_FOLLOWING);
+    for (int i = 0; components != null && i < count && components[i] != null; i++) {
+      TrackedBuffer part = sideTable.find(components[i]);
+      if (part != null && part != composite && Nursery.position(part) != null) {
+        moves.place(part, to);
+        if (part instanceof SideState && nesting < MAX_NESTING) {
+          followBeside((SideState) part, to, nesting + 1);
+        }
+      }
+    }
   }
 
   private void follow(TrackedBuffer composite, Node to, int nesting) {
@@ -125,6 +156,8 @@ final class Composites {
   }
 
   static boolean isComposite(TrackedBuffer buffer) {
-    return buffer.buftrail$components() != null;
+    return buffer instanceof SideState
+        ? ((SideState) buffer).components() != null
+        : buffer.buftrail$components() != null;
   }
 }

@@ -28,7 +28,7 @@ final class Moves {
     this.sideTable = sideTable;
     this.nursery = nursery;
     this.looks = nursery.tree.looks;
-    this.composites = new Composites(nursery, this);
+    this.composites = new Composites(nursery, sideTable, this);
   }
 
   @ForceInline

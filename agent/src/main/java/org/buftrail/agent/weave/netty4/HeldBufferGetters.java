@@ -3,6 +3,7 @@ package org.buftrail.agent.weave.netty4;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class HeldBufferGetters {
       List.of("content", "data", "byteBuf", "message", "payload", "wrapped");
 
   /** Of views. */
-  private static final List<String> VIEWED = List.of("buf", "buffer", "wrapped");
+  private static final List<String> VIEWED = List.of("buf", "buffer", "wrapped", "parent");
 
   private final ClassValue<Boolean> frameworks =
       new ClassValue<>() {
@@ -39,11 +40,12 @@ final class HeldBufferGetters {
   private final ClassValue<MethodHandle> viewed;
 
   /**
+   * @param buffer the loaded class {@code ByteBuf}
    * @param open opens all packages of a named module to this one
    */
-  HeldBufferGetters(Consumer<Class<?>> open) {
-    held = new Getters(HELD, open);
-    viewed = new Getters(VIEWED, open);
+  HeldBufferGetters(Class<?> buffer, Consumer<Class<?>> open) {
+    held = new Getters(HELD, null, open);
+    viewed = new Getters(VIEWED, buffer, open);
   }
 
   /** Whether a class is a framework's that wraps a buffer, or is derived from one. */
@@ -63,10 +65,15 @@ final class HeldBufferGetters {
 
   private static final class Getters extends ClassValue<MethodHandle> {
     private final List<String> names;
+
+    /** What the one such field of a class that is not Netty's may be; null for none. */
+    private final @Nullable Class<?> ofOthers;
+
     private final Consumer<Class<?>> open;
 
-    Getters(List<String> names, Consumer<Class<?>> open) {
+    Getters(List<String> names, @Nullable Class<?> ofOthers, Consumer<Class<?>> open) {
       this.names = names;
+      this.ofOthers = ofOthers;
       this.open = open;
     }
 
@@ -85,7 +92,7 @@ final class HeldBufferGetters {
       String className = c.getName().replace('.', '/');
       String frameworks = FrameworkHolders.field(className);
       if (frameworks == null && !NettyNames.isNetty(className)) {
-        return null;
+        return ofOthers == null ? null : onlyOne(c, ofOthers);
       }
       for (String name : frameworks == null ? names : List.of(frameworks)) {
         try {
@@ -97,6 +104,23 @@ final class HeldBufferGetters {
         }
       }
       return null;
+    }
+
+    private static @Nullable Field onlyOne(Class<?> c, Class<?> type) {
+      Field found = null;
+      try {
+        for (Field field : c.getDeclaredFields()) {
+          if (type.isAssignableFrom(field.getType()) && !Modifier.isStatic(field.getModifiers())) {
+            if (found != null) {
+              return null;
+            }
+            found = field;
+          }
+        }
+      } catch (LinkageError e) {
+        return null;
+      }
+      return found;
     }
 
     private MethodHandle getter(Class<?> declaring, Field field) {

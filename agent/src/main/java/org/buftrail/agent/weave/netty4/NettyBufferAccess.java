@@ -18,8 +18,13 @@ final class NettyBufferAccess extends BufferAccess {
   private final Class<?> buffer;
   private final Class<?> counting;
   private final Class<?> wrappedComposite;
+
+  /** Slices with a count of their own. They have no flow here, and their parent's moves instead. */
+  private final @Nullable Class<?> derived;
+
   private final Class<?> holder;
   private final HeldBufferGetters fields;
+  private final CompositeGetters composites;
   private final MethodHandle refCnt;
   private final MethodHandle capacity;
   private final MethodHandle isDirect;
@@ -38,8 +43,9 @@ final class NettyBufferAccess extends BufferAccess {
     this.buffer = buffer;
     counting = sibling("AbstractReferenceCountedByteBuf");
     wrappedComposite = sibling("WrappedCompositeByteBuf");
+    derived = derived();
     holder = sibling("ByteBufHolder");
-    fields = new HeldBufferGetters(open);
+    fields = new HeldBufferGetters(buffer, open);
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
     MethodType number = MethodType.methodType(int.class);
     refCnt = lookup.findVirtual(buffer, "refCnt", number);
@@ -48,6 +54,7 @@ final class NettyBufferAccess extends BufferAccess {
     direct = sibling("UnpooledDirectByteBuf");
     open.accept(direct);
     doNotFree = doNotFree(direct);
+    composites = new CompositeGetters(sibling("CompositeByteBuf"));
     // A component of a composite has a flow of its own here.
     dropped =
         List.of(
@@ -55,6 +62,15 @@ final class NettyBufferAccess extends BufferAccess {
             sibling("ReadOnlyByteBufferBuf"),
             sibling("CompositeByteBuf"),
             sibling("FixedCompositeByteBuf"));
+  }
+
+  /** Null where a shaded Netty was made smaller and nobody used it. */
+  private @Nullable Class<?> derived() {
+    try {
+      return sibling("AbstractPooledDerivedByteBuf");
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
   }
 
   private static @Nullable MethodHandle doNotFree(Class<?> direct) {
@@ -85,7 +101,9 @@ final class NettyBufferAccess extends BufferAccess {
   public @Nullable Object owner(Object object) {
     @Nullable Object at = object;
     for (int i = 0; i < MAX_WRAPS && at != null && buffer.isInstance(at); i++) {
-      if (counting.isInstance(at) && !wrappedComposite.isInstance(at)) {
+      boolean countsForAnother =
+          wrappedComposite.isInstance(at) || (derived != null && derived.isInstance(at));
+      if (counting.isInstance(at) && !countsForAnother) {
         return at;
       }
       at = fields.viewed(at);
@@ -122,6 +140,11 @@ final class NettyBufferAccess extends BufferAccess {
   @Override
   public boolean isDirect(Object owner) {
     return (boolean) ask(isDirect, owner);
+  }
+
+  @Override
+  public @Nullable Object @Nullable [] components(Object owner) {
+    return composites.components(owner);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.DefaultByteBufHolder;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.SwappedByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledHeapByteBuf;
@@ -82,6 +83,45 @@ final class NettyBufferAccessTest {
     } finally {
       ResourceLeakDetector.setLevel(before);
     }
+  }
+
+  @Test
+  void aCompositeShowsWhatItIsMadeOf() {
+    ByteBuf one = UNPOOLED.directBuffer(8).writeZero(8);
+    ByteBuf other = UNPOOLED.directBuffer(8).writeZero(8);
+    ByteBuf composite = UNPOOLED.compositeDirectBuffer(4).addComponents(true, one, other);
+    assertThat(foreign.components(composite)).startsWith(one, other).contains((Object) null);
+    assertThat(foreign.components(one)).isNull();
+    composite.release();
+  }
+
+  @Test
+  void aSliceWithACountOfItsOwnIsItsParents() {
+    ByteBuf parent = pooled().writeZero(8);
+    ByteBuf slice = parent.retainedSlice(0, 4);
+    assertThat(foreign.owner(slice)).isSameAs(parent);
+    assertThat(foreign.owner(slice.slice())).isSameAs(parent);
+    slice.release();
+    parent.release();
+  }
+
+  /** Wraps a buffer as classes of others do. */
+  @SuppressWarnings("deprecation")
+  private static class Wraps extends SwappedByteBuf {
+    @SuppressWarnings("UnusedVariable") // read by its type
+    private final ByteBuf mine;
+
+    Wraps(ByteBuf mine, ByteBuf swapped) {
+      super(swapped);
+      this.mine = mine;
+    }
+  }
+
+  @Test
+  void aClassOfOthersWithOneFieldShowsWhatThatHas() {
+    ByteBuf mine = UNPOOLED.heapBuffer(8);
+    assertThat(foreign.owner(new Wraps(mine, UNPOOLED.heapBuffer(8)))).isSameAs(mine);
+    assertThat(foreign.owner(new Wraps(mine.slice(), mine))).isSameAs(mine);
   }
 
   @Test
