@@ -1,6 +1,7 @@
 package org.buftrail.agent.weave;
 
 import org.buftrail.flow.woven.Buffers;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -15,6 +16,15 @@ public final class UntellingBuffers {
 
   /** Counts the releases that it is told of, and fails in each if it is to. */
   public static byte[] of(boolean fails) {
+    return of(fails ? "java/lang/StackOverflowError" : null);
+  }
+
+  /** Fails in each as where somebody stops the thread. */
+  public static byte[] stopping() {
+    return of("java/lang/ThreadDeath");
+  }
+
+  private static byte[] of(@Nullable String error) {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     writer.visit(Opcodes.V11, Opcodes.ACC_PUBLIC, BUFFERS, null, "java/lang/Object", null);
     writer.visitField(ACCESS, "MISSED", "[Ljava/lang/Object;", null, null).visitEnd();
@@ -37,11 +47,10 @@ public final class UntellingBuffers {
     released.visitInsn(Opcodes.ICONST_1);
     released.visitInsn(Opcodes.IADD);
     released.visitFieldInsn(Opcodes.PUTSTATIC, BUFFERS, "told", "I");
-    if (fails) {
-      released.visitTypeInsn(Opcodes.NEW, "java/lang/StackOverflowError");
+    if (error != null) {
+      released.visitTypeInsn(Opcodes.NEW, error);
       released.visitInsn(Opcodes.DUP);
-      released.visitMethodInsn(
-          Opcodes.INVOKESPECIAL, "java/lang/StackOverflowError", "<init>", "()V", false);
+      released.visitMethodInsn(Opcodes.INVOKESPECIAL, error, "<init>", "()V", false);
       released.visitInsn(Opcodes.ATHROW);
       released.visitMaxs(0, 0);
       released.visitEnd();

@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
  *   } catch (Throwable e) {
  *     try {
  *       Suppressed.add(e);
- *     } catch (Throwable again) {
+ *     } catch (VirtualMachineError again) {
  *       Suppressed.unadded++;
  *     }
  *   }
  * </pre>
  *
- * The innermost call there needs no frame. Any thread.
+ * The innermost call there needs no frame. What else {@link #add} lets pass, a {@code ThreadDeath},
+ * is for the application. Any thread.
  */
 public final class Suppressed {
   /** Ten seconds: an error now and then, over days, is no reason to stop. */
@@ -60,7 +61,18 @@ public final class Suppressed {
   /** Ends the JVM's tracker, once there is one, when too many errors come at once. */
   private static volatile @Nullable TrackingMode ending;
 
+  /** Null on a JVM that has it no more. */
+  private static final @Nullable Class<?> THREAD_DEATH = threadDeath();
+
   private Suppressed() {}
+
+  private static @Nullable Class<?> threadDeath() {
+    try {
+      return Class.forName("java.lang.ThreadDeath", false, null);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
 
   /** Called once, by the JVM's tracker. */
   public static synchronized void setEnding(TrackingMode mode) {
@@ -73,7 +85,13 @@ public final class Suppressed {
     COUNT.incrementAndGet();
   }
 
+  /**
+   * Notes an error.
+   *
+   * @throws ThreadDeath if it is one: the application ends its thread, which is no error of ours
+   */
   public static void add(Throwable error) {
+    passOn(error);
     COUNT.getAndIncrement();
     try {
       int slot = NEXT.getAndIncrement() & MAX_RECENT - 1;
@@ -84,8 +102,15 @@ public final class Suppressed {
       if (!isOfTheJvm(error) && BURST.add(System.nanoTime()) && mode != null) {
         mode.giveUp();
       }
-    } catch (Throwable ignored) {
+    } catch (RuntimeException | VirtualMachineError | LinkageError ignored) {
       // It is counted. Out of memory or of stack, there is no more to be done.
+    }
+  }
+
+  /** Throws an error that ends the thread it is met on, and no other. */
+  public static void passOn(Throwable error) {
+    if (THREAD_DEATH != null && THREAD_DEATH.isInstance(error)) {
+      throw (Error) error;
     }
   }
 

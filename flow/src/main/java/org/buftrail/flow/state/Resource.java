@@ -197,6 +197,7 @@ public final class Resource extends BufferAccess {
   }
 
   private void switchOff(Throwable thrown) {
+    Suppressed.passOn(thrown);
     if (!off) {
       off = true;
       TrackerLog.add(
@@ -293,6 +294,7 @@ public final class Resource extends BufferAccess {
    */
   private void failed(NumberMethod method, Throwable thrown, boolean opening) {
     Throwable cause = NumberMethod.cause(thrown);
+    Suppressed.passOn(cause);
     if (Suppressed.isOfTheJvm(cause)) {
       Suppressed.add(cause);
     } else if (!opening) {

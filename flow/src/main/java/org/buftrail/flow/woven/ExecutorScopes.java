@@ -53,7 +53,7 @@ public final class ExecutorScopes {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
@@ -72,7 +72,7 @@ public final class ExecutorScopes {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }

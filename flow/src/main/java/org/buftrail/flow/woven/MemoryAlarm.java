@@ -19,7 +19,7 @@ public final class MemoryAlarm {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }

@@ -41,7 +41,7 @@ public final class TestCode {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
@@ -58,7 +58,7 @@ public final class TestCode {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }

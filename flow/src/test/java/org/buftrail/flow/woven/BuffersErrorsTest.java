@@ -1,6 +1,7 @@
 package org.buftrail.flow.woven;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.stream.Stream;
 import org.buftrail.flow.FakeBuffer;
@@ -25,6 +26,7 @@ final class BuffersErrorsTest {
   /** Fails wherever the tracker asks it. */
   private static final class Failing extends FakeBuffer {
     private boolean fails;
+    private Error error = new LinkageError("requested");
 
     Failing() {
       super(true);
@@ -37,6 +39,12 @@ final class BuffersErrorsTest {
       return this;
     }
 
+    /** From now on, and then as where somebody stops the thread. */
+    Failing stopping() {
+      error = new ThreadDeath();
+      return failing();
+    }
+
     void recover() {
       fails = false;
       drop();
@@ -44,7 +52,7 @@ final class BuffersErrorsTest {
 
     private void fail() {
       if (fails) {
-        throw new LinkageError("requested");
+        throw error;
       }
     }
 
@@ -123,6 +131,17 @@ final class BuffersErrorsTest {
     long errors = Suppressed.count() - before;
     Invariants.meant(errors);
     assertThat(errors).isEqualTo(1);
+    buffer.recover();
+  }
+
+  /** Java has no such call from release 20 on. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("callsOnWhatWasNeverAllocated")
+  void aThreadThatIsStoppedEnds(String name, Call call) {
+    Failing buffer = new Failing().stopping();
+    long before = Suppressed.count();
+    assertThatThrownBy(() -> call.on(buffer)).isInstanceOf(ThreadDeath.class);
+    assertThat(Suppressed.count()).isEqualTo(before);
     buffer.recover();
   }
 

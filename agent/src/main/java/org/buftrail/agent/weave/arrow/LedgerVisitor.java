@@ -104,7 +104,7 @@ final class LedgerVisitor extends ClassVisitor {
    * so that no frame of Arrow's own code is another than it was.
    */
   private static final class Release extends MethodVisitor {
-    private static final String THROWABLE = "java/lang/Throwable";
+    private static final String OUT_OF_STACK = "java/lang/VirtualMachineError";
 
     private final Label handler = new Label();
 
@@ -120,7 +120,7 @@ final class LedgerVisitor extends ClassVisitor {
       }
       Label start = new Label();
       Label end = new Label();
-      super.visitTryCatchBlock(start, end, handler, THROWABLE);
+      super.visitTryCatchBlock(start, end, handler, OUT_OF_STACK);
       super.visitVarInsn(Opcodes.ISTORE, 1);
       super.visitLabel(start);
       super.visitVarInsn(Opcodes.ALOAD, 0);
@@ -136,7 +136,7 @@ final class LedgerVisitor extends ClassVisitor {
       Label last = new Label();
       Object[] locals = {Arrow.LEDGER, Opcodes.INTEGER};
       super.visitLabel(handler);
-      super.visitFrame(Opcodes.F_FULL, 2, locals, 1, new Object[] {THROWABLE});
+      super.visitFrame(Opcodes.F_FULL, 2, locals, 1, new Object[] {OUT_OF_STACK});
       super.visitInsn(Opcodes.POP);
       super.visitVarInsn(Opcodes.ILOAD, 1);
       super.visitJumpInsn(Opcodes.IFEQ, last);

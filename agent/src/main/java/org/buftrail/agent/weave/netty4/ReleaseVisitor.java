@@ -17,10 +17,11 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Tells of a release. The count is 0 by now and Netty will do the rest, so when the stack is too
- * short even for the call, the buffer is noted for later by instructions that need none.
+ * short even for the call, the buffer is noted for later by instructions that need none. What else
+ * comes out of the call, as where somebody stops the thread, is for the application.
  */
 final class ReleaseVisitor extends MethodVisitor {
-  private static final String THROWABLE = "java/lang/Throwable";
+  private static final String OUT_OF_STACK = "java/lang/VirtualMachineError";
 
   private final Label start = new Label();
   private final Label end = new Label();
@@ -36,7 +37,7 @@ final class ReleaseVisitor extends MethodVisitor {
   @Override
   public void visitCode() {
     super.visitCode();
-    super.visitTryCatchBlock(start, end, handler, THROWABLE);
+    super.visitTryCatchBlock(start, end, handler, OUT_OF_STACK);
     super.visitLabel(start);
     super.visitVarInsn(ALOAD, 0);
     super.visitVarInsn(ILOAD, 1);
@@ -46,7 +47,7 @@ final class ReleaseVisitor extends MethodVisitor {
     super.visitJumpInsn(GOTO, body);
     super.visitLabel(handler);
     Object[] locals = {owner, INTEGER};
-    super.visitFrame(F_FULL, 2, locals, 1, new Object[] {THROWABLE});
+    super.visitFrame(F_FULL, 2, locals, 1, new Object[] {OUT_OF_STACK});
     super.visitInsn(POP);
     super.visitVarInsn(ILOAD, 1);
     super.visitJumpInsn(IFEQ, body);

@@ -1,12 +1,14 @@
 package org.buftrail.agent.weave.arrow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Objects;
 import org.buftrail.agent.weave.UntellingBuffers;
 import org.buftrail.agent.weave.WeavingLoader;
 import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.flow.woven.Buffers;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassReader;
@@ -55,6 +57,19 @@ final class LedgerVisitorTest {
     ClassWriter woven = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(new LedgerVisitor(woven, Arrow.LEDGER), 0);
     return woven.toByteArray();
+  }
+
+  /** Java has no such call from release 20 on. */
+  @Test
+  void aThreadThatIsStoppedEnds() throws Exception {
+    WeavingLoader loader =
+        new WeavingLoader(null)
+            .give(Buffers.class.getName(), UntellingBuffers.stopping())
+            .give(LEDGER, ledger());
+    Class<?> type = loader.loadClass(LEDGER);
+    Object ledger = type.getConstructor().newInstance();
+    assertThatThrownBy(() -> type.getMethod("release", int.class).invoke(ledger, 2))
+        .hasCauseInstanceOf(ThreadDeath.class);
   }
 
   private static Object field(ClassLoader loader, String name) throws Exception {

@@ -1,6 +1,7 @@
 package org.buftrail.agent.weave.netty4;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Field;
 import java.util.Map;
@@ -71,7 +72,10 @@ final class ReleaseVisitorTest {
   }
 
   private static Loader loader(boolean fails) {
-    byte[] flows = UntellingBuffers.of(fails);
+    return loader(UntellingBuffers.of(fails));
+  }
+
+  private static Loader loader(byte[] flows) {
     return new Loader(Map.of(Buffers.class.getName(), flows, "test.Buffer", buffer()));
   }
 
@@ -94,6 +98,15 @@ final class ReleaseVisitorTest {
     Object[] missed = (Object[]) field(loader, "MISSED");
     assertThat(missed[0]).isSameAs(noted == 0 ? null : buffer);
     assertThat(missed[1]).isNull();
+  }
+
+  /** Java has no such call from release 20 on. */
+  @Test
+  void aThreadThatIsStoppedEnds() throws Exception {
+    Class<?> type = loader(UntellingBuffers.stopping()).loadClass("test.Buffer");
+    Object buffer = type.getConstructor().newInstance();
+    assertThatThrownBy(() -> type.getMethod("handleRelease", boolean.class).invoke(buffer, true))
+        .hasCauseInstanceOf(ThreadDeath.class);
   }
 
   /** The oldest gives way: what is noted has a place of its own in the ring, round and round. */
