@@ -1,5 +1,6 @@
 package org.buftrail.agent;
 
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.buftrail.agent.ask.Questions;
 import org.buftrail.agent.base.Log;
 import org.buftrail.agent.end.Announcement;
 import org.buftrail.agent.end.EndDecision;
@@ -81,7 +83,8 @@ public final class Agent {
   /** Options of the services, which start only once. */
   private static @Nullable ServiceOptions services;
 
-  private static boolean servicesRun;
+  /** Null until the services run. */
+  private static volatile @Nullable Questions questions;
 
   /** Prints and starts the rest once there is a buffer to follow; null once it has. */
   private static volatile @Nullable Announcement announcement;
@@ -192,9 +195,10 @@ public final class Agent {
   private static void startServices(Instrumentation instrumentation) {
     FinalReport last = report;
     ServiceOptions options = services;
-    if (!servicesRun && last != null && options != null) {
-      servicesRun = true;
-      Services.start(options, instrumentation, last, findResources(instrumentation), LOG);
+    if (questions == null && last != null && options != null) {
+      questions =
+          new Questions(
+              Services.start(options, instrumentation, last, findResources(instrumentation), LOG));
     }
   }
 
@@ -292,6 +296,25 @@ public final class Agent {
   private static String answer(String code, String line) {
     Log.line(line);
     return code + line;
+  }
+
+  /**
+   * Answers the command line. Called as {@link #start} is; blocks as long as the answer takes.
+   *
+   * @param question one of {@link Questions}
+   * @return one of the codes above and one line
+   */
+  public static String ask(String question) {
+    Questions asked = questions;
+    if (asked == null) {
+      return FAILED + "has met no buffer yet";
+    }
+    try {
+      return DONE + asked.answer(question);
+    } catch (IOException | RuntimeException e) {
+      String message = e.getMessage();
+      return FAILED + (message == null ? e.toString() : message);
+    }
   }
 
   private static Weaver install(Consumer<ClassFileTransformer> installer) {

@@ -46,7 +46,7 @@ import org.buftrail.profile.push.PushTarget;
  * port, costs a line on standard error and nothing else.
  */
 final class Services {
-  /** How soon the bean follows the application's server, and is there for who attaches. */
+  /** How soon the bean follows the application's server. */
   private static final long BEAN_MILLIS = 200;
 
   private static final long LEAK_CHECK_MILLIS = 5_000;
@@ -126,8 +126,9 @@ final class Services {
    *
    * @param report what the same thread is to prepare
    * @param resources looks for those of the application, now and again every second or so
+   * @return where they take the flows from
    */
-  static void start(
+  static FlowSource start(
       ServiceOptions options,
       Instrumentation instrumentation,
       FinalReport report,
@@ -137,6 +138,7 @@ final class Services {
     services.add("report at shutdown", "java.base", () -> report.prepare(log));
     services.addSteps(resources);
     ServiceThread.start("buftrail-services", services::startNext);
+    return services.source;
   }
 
   /**

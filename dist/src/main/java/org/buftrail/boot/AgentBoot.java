@@ -32,6 +32,9 @@ public final class AgentBoot {
 
   private static final String REPLY_PROPERTY = "buftrail.reply";
 
+  /** Before a question of the command line to an agent that runs. */
+  private static final String ASK = "ask=";
+
   /** Far more than the command needs to read the answer. */
   private static final long REPLY_MILLIS = 10_000;
 
@@ -150,17 +153,36 @@ public final class AgentBoot {
   /** Called by the JVM on a dynamic attach. */
   public static void agentmain(@Nullable String args, Instrumentation instrumentation) {
     String given = args == null ? "" : args;
+    int end = given.indexOf(';');
+    boolean isAnswered = given.startsWith(REPLY) && end >= 0;
+    String asked = isAnswered ? given.substring(end + 1) : given;
+    if (isAnswered && asked.startsWith(ASK)) {
+      reply(given.substring(REPLY.length(), end) + ' ' + ask(asked.substring(ASK.length())));
+      return;
+    }
     Dormant waiting = dormant;
     if (waiting != null) {
       waiting.wakeAndWait();
     }
-    int end = given.indexOf(';');
-    if (!given.startsWith(REPLY) || end < 0) {
-      boot(given, instrumentation, Start.ATTACHED);
-      return;
+    String answer = boot(asked, instrumentation, Start.ATTACHED);
+    if (isAnswered) {
+      reply(given.substring(REPLY.length(), end) + ' ' + answer);
     }
-    String answer = boot(given.substring(end + 1), instrumentation, Start.ATTACHED);
-    reply(given.substring(REPLY.length(), end) + ' ' + answer);
+  }
+
+  /** Says nothing in the application. */
+  private static String ask(String question) {
+    Class<?> agent = running;
+    if (agent == null) {
+      return FAILED + (dormant == null ? "does not run the agent" : "has met no buffer yet");
+    }
+    try {
+      return (String) agent.getMethod("ask", String.class).invoke(null, question);
+    } catch (InvocationTargetException e) {
+      return FAILED + describe(e.getCause() == null ? e : e.getCause());
+    } catch (ReflectiveOperationException e) {
+      return FAILED + describe(e);
+    }
   }
 
   /** Leaves an answer where the command that attaches reads it at once, and takes it away later. */

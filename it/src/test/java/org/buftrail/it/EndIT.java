@@ -227,13 +227,13 @@ final class EndIT {
     }
   }
 
-  /** The first that is answered: the bean comes a moment after the program has begun. */
+  /** The first that is answered: the agent may have met no buffer a moment before. */
   private ForkedJvm.Result firstDump(RunningProgram program) throws Exception {
     ForkedJvm.Result dump;
     int attempts = 0;
     do {
       dump = program.command("dump", "--gc", "-o", directory + "/dump.json");
-    } while (dump.err().contains("does not run the agent") && ++attempts < 20);
+    } while (dump.err().contains("has met no buffer yet") && ++attempts < 20);
     return dump;
   }
 

@@ -104,7 +104,10 @@ final class OperationsIT {
     await("the program", () -> Files.exists(directory.resolve("ready")));
     await("the page", () -> PAGE.matcher(stderr()).find());
     assertPage();
+    List<String> listeners = Listeners.of(process().pid());
+    assertThat(listeners).as("of the page").hasSize(1);
     assertCommands();
+    assertThat(Listeners.of(process().pid())).isEqualTo(listeners);
     assertBeanAndNotification();
     Files.createFile(directory.resolve("stop"));
     assertThat(process().waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -149,9 +152,14 @@ final class OperationsIT {
             "PooledByteBufAllocator.directBuffer > Operated.handle > Operated.forget 0/5/0",
             "PooledByteBufAllocator.directBuffer > Operated.handle > Operated.handle"
                 + " > ByteBuf.release 3/0/0");
-    ForkedJvm.Result top = command("top", pid, "-n", "1");
+    ForkedJvm.Result top = command("top", pid, "-n", "3", "--interval", "1");
     assertThat(top.exit()).as(top.err()).isZero();
-    assertThat(top.out()).contains("live 4.0 KiB in 4   leaked 5.0 KiB in 5");
+    assertThat(top.out().lines())
+        .filteredOn(line -> line.startsWith("live 4.0 KiB in 4   leaked 5.0 KiB in 5"))
+        .hasSize(3);
+    assertThat(command("off", pid).exit()).isZero();
+    assertThat(command("dump", pid).out()).contains("NOT FOLLOWING new buffers");
+    assertThat(command("on", pid).exit()).isZero();
     assertThat(command("reset", pid).exit()).isZero();
     ForkedJvm.Result after = command("dump", pid, "--format", "llm");
     assertThat(after.out()).contains(" allocated=4 released=0 leaked=0 live=4 ");

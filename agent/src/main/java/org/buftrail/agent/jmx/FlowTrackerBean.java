@@ -8,13 +8,12 @@ import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import javax.management.MBeanAttributeInfo;
 import javax.management.NotCompliantMBeanException;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
-import org.buftrail.agent.source.History;
+import org.buftrail.agent.source.Rendering;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Figure;
 import org.buftrail.model.LeakPaths;
@@ -25,8 +24,6 @@ import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.output.ProfileFormat;
-import org.buftrail.report.FlowHtml;
-import org.buftrail.report.FlowReports;
 import org.buftrail.report.Reports;
 import org.buftrail.report.TreeReport;
 import org.jspecify.annotations.Nullable;
@@ -37,11 +34,13 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   private static final long COLLECTION_MILLIS = 60_000;
 
   private final FlowSource source;
+  private final Rendering rendering;
 
   FlowTrackerBean(FlowSource source, LeakNotifications notifications)
       throws NotCompliantMBeanException {
     super(FlowTrackerMXBean.class, notifications);
     this.source = source;
+    this.rendering = new Rendering(source);
   }
 
   private Snapshot shared() {
@@ -289,11 +288,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public List<String> getFormats() {
-    List<String> formats = new ArrayList<>();
-    for (ProfileFormat format : ProfileFormat.values()) {
-      formats.add(format.extension());
-    }
-    return formats;
+    return Rendering.formats();
   }
 
   @Override
@@ -305,38 +300,25 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
       throw new IllegalArgumentException("'" + path + "' is not a path");
     }
     if (format == null || format.isEmpty()) {
-      Reports.write(source.whole(source.snapshot(0)), history(), file);
+      Reports.write(source.whole(source.snapshot(0)), rendering.history(), file);
     } else {
-      Reports.write(source.whole(source.snapshot(0)), history(), format(format), file);
+      Reports.write(
+          source.whole(source.snapshot(0)),
+          rendering.history(),
+          Rendering.format(format),
+          file);
     }
   }
 
   @Override
   public byte[] render(String format) throws IOException {
-    return bytes(format(format), source.whole(source.snapshot(0)));
-  }
-
-  private FlowHtml.@Nullable Member history() {
-    History history = source.history();
-    return history == null ? null : history::write;
+    return bytes(Rendering.format(format), source.whole(source.snapshot(0)));
   }
 
   private byte[] bytes(ProfileFormat format, Snapshot snapshot) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1 << 14);
-    FlowReports.write(snapshot, history(), format, out);
+    rendering.write(snapshot, format, out);
     return out.toByteArray();
-  }
-
-  /** By file ending or by name: {@code json} and {@code JSON}, {@code txt} and {@code text}. */
-  private ProfileFormat format(String name) {
-    String wanted = name.toLowerCase(Locale.ROOT);
-    for (ProfileFormat format : ProfileFormat.values()) {
-      if (wanted.equals(format.extension()) || wanted.equals(format.toString())) {
-        return format;
-      }
-    }
-    throw new IllegalArgumentException(
-        "there is no format '" + name + "'; there are " + getFormats());
   }
 
   @Override

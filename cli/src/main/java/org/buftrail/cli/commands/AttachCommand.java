@@ -1,10 +1,6 @@
 package org.buftrail.cli.commands;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.live.AgentLoading;
@@ -87,7 +83,7 @@ public final class AttachCommand implements Callable<Integer> {
 
   /** Tells the agent in a process, and the user what it answers. */
   static int tell(long pid, String argument, Terminal terminal) throws IOException {
-    AgentLoading.Reply reply = AgentLoading.load(pid, jar(), argument);
+    AgentLoading.Reply reply = AgentLoading.load(pid, argument);
     String line = "process " + pid + ": " + reply.text();
     if (reply.code() == Exit.DONE) {
       terminal.note(line);
@@ -95,18 +91,5 @@ public final class AttachCommand implements Callable<Integer> {
       terminal.fail(line);
     }
     return reply.code();
-  }
-
-  private static Path jar() throws IOException {
-    CodeSource source = AttachCommand.class.getProtectionDomain().getCodeSource();
-    try {
-      Path jar = source == null ? Path.of("") : Path.of(source.getLocation().toURI());
-      if (Files.isRegularFile(jar)) {
-        return jar.toAbsolutePath();
-      }
-    } catch (URISyntaxException e) {
-      // Said below.
-    }
-    throw new IOException("only the packaged buftrail.jar can be attached");
   }
 }

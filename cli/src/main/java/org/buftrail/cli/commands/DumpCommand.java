@@ -65,13 +65,11 @@ public final class DumpCommand implements Callable<Integer> {
     ProfileFormat as = target.format();
     range.check(as);
     long pid = jvm.pid("dump", terminal);
-    byte[] bytes;
-    try (RunningAgent agent = RunningAgent.attach(pid)) {
-      if (collect) {
-        terminal.note("process " + pid + ": " + agent.collect());
-      }
-      bytes = agent.render((range.isGiven() ? ProfileFormat.JSON : as).extension());
+    RunningAgent agent = new RunningAgent(pid);
+    if (collect) {
+      terminal.note("process " + pid + ": " + agent.collect());
     }
+    byte[] bytes = agent.render((range.isGiven() ? ProfileFormat.JSON : as).extension());
     if (range.isGiven()) {
       String json = new String(bytes, StandardCharsets.UTF_8);
       Snapshot snapshot = SnapshotJsonReader.read(new StringReader(json));

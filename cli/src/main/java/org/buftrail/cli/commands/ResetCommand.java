@@ -30,9 +30,8 @@ public final class ResetCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long pid = jvm.pid("reset", terminal);
-    try (RunningAgent agent = RunningAgent.attach(pid)) {
-      agent.reset();
-    }
+    RunningAgent agent = new RunningAgent(pid);
+    agent.reset();
     terminal.note("process " + pid + " counts from 0 again");
     return Exit.DONE;
   }

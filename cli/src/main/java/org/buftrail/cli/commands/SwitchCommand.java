@@ -46,9 +46,8 @@ public final class SwitchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long pid = jvm.pid(on ? "on" : "off", terminal);
-    try (RunningAgent agent = RunningAgent.attach(pid)) {
-      agent.setTracking(on);
-    }
+    RunningAgent agent = new RunningAgent(pid);
+    agent.setTracking(on);
     String now = on ? " follows new buffers" : " follows no new buffers";
     terminal.note("process " + pid + now);
     return Exit.DONE;

@@ -78,9 +78,11 @@ public final class TopCommand implements Callable<Integer> {
           "--interval must be from 1 to " + MAX_SECONDS + ", --count 0 or more");
     }
     long pid = jvm.pid("top", terminal);
-    try (RunningAgent agent = RunningAgent.attach(pid);
-        Screen screen = Screen.open(terminal::screen, System.getenv())) {
-      TopView view = new TopView("process " + pid);
+    RunningAgent agent = new RunningAgent(pid);
+    TopView view = new TopView("process " + pid);
+    // Before the screen is taken: what goes wrong is a line in the terminal.
+    view.update(snapshot(agent.render("json")));
+    try (Screen screen = Screen.open(terminal::screen, System.getenv())) {
       if (screen == null) {
         printed(agent, view);
       } else {
@@ -96,8 +98,8 @@ public final class TopCommand implements Callable<Integer> {
       if (i > 0) {
         Thread.sleep(seconds * 1_000L);
         terminal.line("");
+        view.update(snapshot(agent.next(seconds, false)));
       }
-      view.update(snapshot(agent));
       for (Line line : view.lines(PLAIN_WIDTH, PLAIN_HEIGHT, false)) {
         terminal.line(line.text().stripTrailing());
       }
@@ -108,17 +110,23 @@ public final class TopCommand implements Callable<Integer> {
   private void shown(RunningAgent agent, TopView view, Screen screen)
       throws IOException, InterruptedException {
     int updates = 0;
-    for (boolean ends = false; !ends; ends = ends || (times > 0 && updates == times)) {
-      view.update(snapshot(agent));
-      updates++;
+    while (true) {
       int[] size = screen.size();
       screen.show(view.lines(size[1], size[0], true));
-      ends = times != updates && await(view, screen, size);
+      updates++;
+      TopView.Wish wish = times == updates ? TopView.Wish.END : await(view, screen, size);
+      if (wish == TopView.Wish.END) {
+        return;
+      }
+      view.update(snapshot(agent.next(seconds, wish == TopView.Wish.REFRESH)));
     }
   }
 
-  /** Waits for the next refresh and does what keys ask for; true when the user wants to end. */
-  private boolean await(TopView view, Screen screen, int[] first)
+  /**
+   * Waits for the next refresh and does what keys ask for; says whether the user wants to end, or
+   * wants the refresh now.
+   */
+  private TopView.Wish await(TopView view, Screen screen, int[] first)
       throws IOException, InterruptedException {
     int[] size = first;
     long until = System.nanoTime() + seconds * 1_000_000_000L;
@@ -134,21 +142,17 @@ public final class TopCommand implements Callable<Integer> {
         wish = view.press(key);
       }
       switch (wish) {
-        case END -> {
-          return true;
-        }
-        case REFRESH -> {
-          return false;
+        case END, REFRESH -> {
+          return wish;
         }
         case DRAW -> screen.show(view.lines(size[1], size[0], true));
         case NOTHING -> Thread.sleep(key == Key.NONE ? KEY_MILLIS : 0);
       }
     }
-    return false;
+    return TopView.Wish.NOTHING;
   }
 
-  private static Snapshot snapshot(RunningAgent agent) throws IOException {
-    byte[] json = agent.render("json");
+  private static Snapshot snapshot(byte[] json) throws IOException {
     return SnapshotJsonReader.read(
         new InputStreamReader(new ByteArrayInputStream(json), StandardCharsets.UTF_8));
   }

@@ -4,7 +4,6 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.UUID;
 
 /**
@@ -15,7 +14,8 @@ import java.util.UUID;
  * ours.
  */
 public final class AgentLoading {
-  private static final String REPLY_PROPERTY = "buftrail.reply";
+  /** Where the agent leaves its answers. */
+  static final String REPLY_PROPERTY = "buftrail.reply";
 
   private AgentLoading() {}
 
@@ -30,20 +30,34 @@ public final class AgentLoading {
   /**
    * Loads the agent, or tells the one that is there already.
    *
-   * @param jar the packaged jar, where the other JVM can read it
    * @param options the agent's options, or {@code detach}
    * @throws IOException saying in one line why the JVM cannot be reached
    */
-  public static Reply load(long pid, Path jar, String options) throws IOException {
+  public static Reply load(long pid, String options) throws IOException {
     VirtualMachine machine = Attachable.attach(pid);
-    String nonce = UUID.randomUUID().toString();
-    String answer;
     try {
-      machine.loadAgent(jar.toString(), "reply=" + nonce + ";" + options);
-      answer = machine.getSystemProperties().getProperty(REPLY_PROPERTY, "");
+      String nonce = UUID.randomUUID().toString();
+      String given = "reply=" + nonce + ";" + options;
+      return reply(pid, answer(pid, machine, OwnJar.path().toString(), given), nonce);
+    } finally {
+      detach(machine);
+    }
+  }
+
+  private static String answer(long pid, VirtualMachine machine, String jar, String given)
+      throws IOException {
+    try {
+      machine.loadAgent(jar, given);
+      return machine.getSystemProperties().getProperty(REPLY_PROPERTY, "");
     } catch (AgentLoadException e) {
       throw new IOException(
-          "process " + pid + " does not take an agent: " + Attachable.firstLine(e), e);
+          "process "
+              + pid
+              + " lets nobody load an agent ("
+              + Attachable.firstLine(e)
+              + "); where it runs with the agent already, look at its page (http=) or its"
+              + " management bean",
+          e);
     } catch (AgentInitializationException e) {
       throw new IOException(
           "the agent did not start in process " + pid + ": " + Attachable.firstLine(e), e);
@@ -56,10 +70,7 @@ public final class AgentLoading {
               + Attachable.firstLine(e)
               + ")",
           e);
-    } finally {
-      detach(machine);
     }
-    return reply(pid, answer, nonce);
   }
 
   /** An answer that was read counts, even if the process has ended. */

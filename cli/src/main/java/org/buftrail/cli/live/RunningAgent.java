@@ -1,82 +1,80 @@
 package org.buftrail.cli.live;
 
-import java.io.Closeable;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
-import javax.management.Attribute;
-import javax.management.JMException;
-import javax.management.MBeanServerConnection;
-import javax.management.ObjectName;
-import javax.management.RuntimeMBeanException;
-import javax.management.openmbean.CompositeData;
-import javax.management.remote.JMXConnector;
+import java.util.Base64;
+import java.util.UUID;
+import java.util.zip.GZIPInputStream;
+import org.buftrail.console.output.Exit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent in another JVM of this machine and user, reached through its management bean.
+ * The agent in another JVM of this machine and user, asked over the socket by which one attaches to
+ * a JVM: nothing listens in the application, then or later.
  *
- * <p>Attaching starts that JVM's local connector, which accepts nobody from other hosts. Used by
- * one thread.
+ * <p>Each question loads the agent's jar once more, which the JVM notes for each (some 10 KB). Used
+ * by one thread.
  */
-public final class RunningAgent implements Closeable {
-  private static final String BEAN = "org.buftrail:type=FlowTracker";
-
-  /** The thread that registers the bean. */
-  private static final String WATCH = "buftrail-watch";
-
-  /** A snapshot that is being written may hold it up. */
+public final class RunningAgent {
+  /** How much later than asked for a snapshot may be, where the process is busy. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   private final long pid;
-  private final JMXConnector connector;
-  private final MBeanServerConnection server;
-  private final ObjectName bean;
 
-  private RunningAgent(long pid, JMXConnector connector) throws IOException, JMException {
+  /** What the process leaves snapshots under; null before the first. */
+  private @Nullable String nonce;
+
+  private int number;
+
+  /** Nothing is asked yet. */
+  public RunningAgent(long pid) {
     this.pid = pid;
-    this.connector = connector;
-    this.server = connector.getMBeanServerConnection();
-    this.bean = new ObjectName(BEAN);
   }
 
   /**
-   * Attaches to a JVM that runs the agent.
+   * A fresh snapshot.
    *
-   * @throws IOException saying in one line why that is not possible and what to do
+   * @param format a file ending that reports may have, such as {@code json}
+   * @throws IOException when the process has ended, has no agent, or cannot make it
    */
-  public static RunningAgent attach(long pid) throws IOException {
-    try {
-      RunningAgent agent = new RunningAgent(pid, LocalConnector.connect(pid));
-      if (!agent.isThere()) {
-        agent.close();
-        throw new IOException(
-            "process "
-                + pid
-                + " does not run the agent, or with jmx=false; start it with"
-                + " -javaagent:buftrail.jar, or attach the agent with: buftrail attach "
-                + pid);
-      }
-      return agent;
-    } catch (JMException e) {
-      throw new IOException("process " + pid + " gives no answer: " + e.getMessage(), e);
-    }
+  public byte[] render(String format) throws IOException {
+    return unpacked(ask("render " + format));
   }
 
   /**
-   * Whether it has a bean. Where nobody asked for the server before, the agent registers it a
-   * moment after the connector has made the server.
+   * The next of the snapshots that the process makes at an interval, as JSON; the first at once.
+   *
+   * @param seconds the interval, the same each time
+   * @param now whether it is not to be waited for
+   * @throws IOException when the process has ended, has no agent, or cannot make it
    */
-  private boolean isThere() throws IOException, JMException {
-    long until = System.nanoTime() + PATIENCE.toNanos();
-    while (!server.isRegistered(bean)) {
-      if (System.nanoTime() - until > 0 || !hasWatch()) {
-        return false;
+  public byte[] next(int seconds, boolean now) throws IOException {
+    String following = nonce;
+    String left = following == null || now ? null : left(following, seconds);
+    if (left == null) {
+      nonce = UUID.randomUUID().toString();
+      number = 0;
+      long self = ProcessHandle.current().pid();
+      left = ask("follow " + nonce + " " + seconds + " " + self);
+    }
+    return unpacked(left);
+  }
+
+  /** Null where the process makes no further ones. */
+  private @Nullable String left(String following, int seconds) throws IOException {
+    long until = System.nanoTime() + Duration.ofSeconds(seconds).plus(PATIENCE).toNanos();
+    while (System.nanoTime() - until < 0) {
+      String[] parts = property().split(" ", 3);
+      if (parts.length == 3 && parts[0].equals(following) && Integer.parseInt(parts[1]) > number) {
+        number = Integer.parseInt(parts[1]);
+        return parts[2];
       }
       try {
         Thread.sleep(POLL.toMillis());
@@ -84,97 +82,66 @@ public final class RunningAgent implements Closeable {
         throw new InterruptedIOException("interrupted");
       }
     }
-    return true;
+    return null;
   }
 
-  /** Whether that JVM has the agent's thread. */
-  private boolean hasWatch() throws IOException {
-    ThreadMXBean threads =
-        ManagementFactory.newPlatformMXBeanProxy(
-            server, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
-    return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-        .anyMatch(thread -> thread != null && WATCH.equals(thread.getThreadName()));
-  }
-
-  /** The process. */
-  public long pid() {
-    return pid;
-  }
-
-  /**
-   * A fresh snapshot.
-   *
-   * @param format a file ending that reports may have, such as {@code json}
-   * @throws IOException when the process has ended, or cannot make it
-   */
-  public byte[] render(String format) throws IOException {
-    Object[] arguments = {format};
-    byte[] bytes = (byte[]) invoke("render", arguments, String.class.getName());
-    if (bytes == null) {
-      throw new IOException("process " + pid + " made no snapshot");
+  private String property() throws IOException {
+    VirtualMachine machine = Attachable.attach(pid);
+    try {
+      return machine.getSystemProperties().getProperty(AgentLoading.REPLY_PROPERTY, "");
+    } finally {
+      machine.detach();
     }
-    return bytes;
   }
 
   /**
    * Asks the JVM to collect.
    *
    * @return what that proved, in one line
-   * @throws IOException when the process has ended
+   * @throws IOException when the process has ended or has no agent
    */
   public String collect() throws IOException {
-    CompositeData collected = (CompositeData) invoke("collect", new Object[0]);
-    if (collected == null) {
-      throw new IOException("process " + pid + " does not say what it collected");
-    }
-    return String.valueOf(collected.get("text"));
+    return ask("collect");
   }
 
   /**
    * Lets the agent count from 0 again.
    *
-   * @throws IOException when the process has ended
+   * @throws IOException when the process has ended or has no agent
    */
   public void reset() throws IOException {
-    invoke("reset", new Object[0]);
+    ask("reset");
   }
 
   /**
    * Switches between following new buffers and not.
    *
-   * @throws IOException when the process has ended, or its agent is detached
+   * @throws IOException when the process has ended or has no agent, or its agent is detached
    */
   public void setTracking(boolean tracking) throws IOException {
-    ask(
-        () -> {
-          server.setAttribute(bean, new Attribute("Tracking", tracking));
-          return null;
-        });
+    ask(tracking ? "on" : "off");
   }
 
-  /** Something asked of the bean. */
-  private interface Question {
-    @Nullable Object ask() throws JMException, IOException;
-  }
-
-  private @Nullable Object invoke(String operation, Object[] arguments, String... signature)
-      throws IOException {
-    return ask(() -> server.invoke(bean, operation, arguments, signature));
-  }
-
-  private @Nullable Object ask(Question question) throws IOException {
-    try {
-      return question.ask();
-    } catch (JMException | RuntimeMBeanException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new IOException("process " + pid + ": " + cause.getMessage(), e);
-    } catch (IOException e) {
-      throw new IOException(LocalConnector.unanswered(pid, e), e);
+  private String ask(String question) throws IOException {
+    AgentLoading.Reply reply = AgentLoading.load(pid, "ask=" + question);
+    if (reply.code() != Exit.DONE) {
+      throw new IOException("process " + pid + ": " + hint(reply.text()));
     }
+    return reply.text();
   }
 
-  @Override
-  public void close() throws IOException {
-    connector.close();
+  private String hint(String text) {
+    return text.equals("does not run the agent")
+        ? text
+            + "; start it with -javaagent:buftrail.jar, or attach the agent with: buftrail attach "
+            + pid
+        : text;
+  }
+
+  private static byte[] unpacked(String text) throws IOException {
+    byte[] packed = Base64.getDecoder().decode(text.getBytes(StandardCharsets.ISO_8859_1));
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      return in.readAllBytes();
+    }
   }
 }

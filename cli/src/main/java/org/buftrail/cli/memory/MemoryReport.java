@@ -77,8 +77,8 @@ public final class MemoryReport {
 
   /** Null where the agent gives no answer. */
   private static @Nullable PoolMemory pools(long pid) {
-    try (RunningAgent agent = RunningAgent.attach(pid)) {
-      byte[] json = agent.render("json");
+    try {
+      byte[] json = new RunningAgent(pid).render("json");
       return SnapshotJsonReader.read(
               new InputStreamReader(new ByteArrayInputStream(json), StandardCharsets.UTF_8))
           .pools();
