@@ -71,12 +71,31 @@ final class Links {
     Integer owner = attribute(entry, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     if (owner != null
         && !owner.equals(attribute(directory, "unix:uid"))
-        && !owner.equals(attribute(entry.resolve("/proc/self"), "unix:uid"))) {
+        && !owner.equals(self(entry))) {
       throw new FileSystemException(
           entry.toString(),
           null,
           entry + " is another user's, in a directory that everybody may write to");
     }
+  }
+
+  /**
+   * Checks that a directory is this user's or root's: another could put other files in place of
+   * those that are written there.
+   *
+   * @throws IOException when it is another user's
+   */
+  static void checkDirectory(Path directory) throws IOException {
+    Integer owner = attribute(directory, "unix:uid");
+    Integer self = self(directory);
+    if (owner != null && self != null && owner != 0 && !owner.equals(self)) {
+      throw new FileSystemException(directory.toString(), null, "belongs to another user");
+    }
+  }
+
+  /** This process's user; null where the system does not tell. */
+  private static @Nullable Integer self(Path any) {
+    return attribute(any.resolve("/proc/self"), "unix:uid");
   }
 
   /** Null where the file system has no such thing. */

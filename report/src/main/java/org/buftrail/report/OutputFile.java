@@ -67,6 +67,15 @@ public final class OutputFile implements Closeable {
         directory, mode(directory, PosixFilePermissions.fromString("rwx------")));
   }
 
+  /**
+   * Checks whose a directory is that files are written to unasked.
+   *
+   * @throws IOException when it is neither this user's nor root's
+   */
+  public static void checkOwner(Path directory) throws IOException {
+    Links.checkDirectory(directory);
+  }
+
   /** Opens it for writing, unbuffered; once. */
   public OutputStream open() throws IOException {
     if (stream) {

@@ -66,6 +66,12 @@ public final class SnapshotFiles {
       problems.accept("no snapshots can be written: " + existing + " is no directory");
     } else if (existing != null && !Files.isWritable(existing)) {
       problems.accept("no snapshots can be written: no permission to write in " + existing);
+    } else if (directory.equals(existing)) {
+      try {
+        OutputFile.checkOwner(directory);
+      } catch (IOException e) {
+        problems.accept("no snapshots can be written: " + e.getMessage());
+      }
     }
   }
 
@@ -81,6 +87,7 @@ public final class SnapshotFiles {
     Path file = directory.resolve(name);
     try {
       OutputFile.createDirectories(directory);
+      OutputFile.checkOwner(directory);
       Reports.write(snapshot, file);
     } catch (IOException | RuntimeException e) {
       if (failures++ == 0) {

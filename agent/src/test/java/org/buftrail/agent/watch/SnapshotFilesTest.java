@@ -1,6 +1,7 @@
 package org.buftrail.agent.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,6 +51,22 @@ final class SnapshotFilesTest {
         directory.resolve("gone"));
     assertThat(files.write(at(1), "every")).exists();
     assertThat(log).singleElement().asString().startsWith("snapshot (every) written to ");
+  }
+
+  /** Only root can give a directory away. */
+  @Test
+  void aDirectoryOfAnotherUserIsRefused() throws IOException {
+    assumeTrue(System.getProperty("user.name").equals("root"));
+    Path others = Files.createDirectory(directory.resolve("others"));
+    Files.setAttribute(others, "unix:uid", 65_534);
+    SnapshotFiles files = new SnapshotFiles(others, 1, 1 << 20, log::add);
+    files.check(log::add);
+    assertThat(files.write(at(1), "every")).isNull();
+    assertThat(log)
+        .containsExactly(
+            "no snapshots can be written: " + others + ": belongs to another user",
+            "no snapshot (every): " + others + ": belongs to another user");
+    assertThat(others).isEmptyDirectory();
   }
 
   /** A directory in the place of a file stands for a file of somebody else. */
