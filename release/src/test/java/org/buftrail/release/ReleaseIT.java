@@ -156,7 +156,11 @@ final class ReleaseIT {
           .filter(Files::isRegularFile)
           .forEach(file -> unpacked.add(directory.relativize(file).toString()));
       assertThat(unpacked)
-          .contains("buftrail-" + VERSION + "/LICENSE", "buftrail-" + VERSION + "/NOTICE");
+          .contains(
+              "buftrail-" + VERSION + "/LICENSE",
+              "buftrail-" + VERSION + "/NOTICE",
+              "buftrail-" + VERSION + "/lib/licenses/LICENSE-duckdb.txt",
+              "buftrail-" + VERSION + "/lib/licenses/LICENSE-jline.txt");
       assertThat(names(RELEASE.resolve("buftrail-" + VERSION + ".zip")))
           .filteredOn(name -> !name.endsWith("/"))
           .containsExactlyInAnyOrderElementsOf(unpacked);
