@@ -314,7 +314,8 @@ final class DamagedRecordingsTest {
       Path out = directory.resolve("x.otlp");
       Run run = Run.of("convert", file.toString(), "-o", out.toString(), "--lenient");
       assertThat(run.exit()).isEqualTo(1);
-      assertThat(run.errLines()).containsExactly("buftrail: " + file + ": not a flight recording");
+      String what = bytes.length == 0 ? "is empty" : "not a flight recording";
+      assertThat(run.errLines()).containsExactly("buftrail: " + file + ": " + what);
       assertThat(out).doesNotExist();
     }
   }

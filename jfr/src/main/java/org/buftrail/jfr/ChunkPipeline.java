@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -412,7 +413,10 @@ final class ChunkPipeline {
   private ChunkFinder look(OpenRecording source, RecordingBuffer buffer) throws IOException {
     ChunkFinder finder = new ChunkFinder(buffer);
     if (!finder.isRecording()) {
-      throw new RecordingException(source.file, "not a flight recording");
+      // A device may say that it has no bytes.
+      boolean isFile = !Files.exists(source.file) || Files.isRegularFile(source.file);
+      throw new RecordingException(
+          source.file, isFile && buffer.size() == 0 ? "is empty" : "not a flight recording");
     }
     String earlier = ChunkHeader.earlierWriter(buffer);
     if (earlier != null) {

@@ -345,7 +345,7 @@ final class ConverterTest {
     Path file = Files.writeString(directory.resolve("no.jfr"), content);
     assertThatThrownBy(() -> new Converter(Options.DEFAULT).convert(List.of(file)))
         .isInstanceOf(RecordingException.class)
-        .hasMessage(file + ": not a flight recording");
+        .hasMessage(file + (content.isEmpty() ? ": is empty" : ": not a flight recording"));
   }
 
   @Test

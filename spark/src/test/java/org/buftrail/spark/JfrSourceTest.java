@@ -220,7 +220,7 @@ final class JfrSourceTest {
       assertThat(corrupt.get(0).getString(0)).endsWith("cut.jfr");
       assertThat(corrupt.get(0).getString(1)).contains("chunk 0 at byte 0");
       assertThat(corrupt.toString())
-          .contains("empty.jfr,not a flight recording", "none.jfr,not a flight recording");
+          .contains("empty.jfr,is empty", "none.jfr,not a flight recording");
       assertThat(sums().getOrDefault("good.jfr", Map.of()))
           .isEqualTo(Recordings.converted(directory.resolve("good.jfr")));
 

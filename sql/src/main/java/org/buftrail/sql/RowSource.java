@@ -12,6 +12,8 @@ import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RowReader;
 import org.buftrail.jfr.RowSelection;
+import org.buftrail.console.output.CommandFailure;
+import org.buftrail.console.output.NothingToWrite;
 import org.buftrail.jfr.rows.SampleBatchTaker;
 import org.buftrail.profile.input.ProfileSource;
 import org.buftrail.profile.input.ReadProfiles;
@@ -47,7 +49,12 @@ final class RowSource {
       Conversion read = reader.read(file.toString(), Recording.matching(List.of(file)));
       return new Found(read.damages().stream().map(Damage::toString).toList(), read.notes());
     }
-    ReadProfiles read = source.read(file);
+    ReadProfiles read;
+    try {
+      read = NothingToWrite.refuse(file, source.read(file));
+    } catch (CommandFailure e) {
+      throw new IOException(e.getMessage(), e);
+    }
     Map<String, Object> process = read instanceof ReadFlows flows ? flows.resource() : Map.of();
     new ProfileRows(taker).read(file.toString(), read.profiles(), process);
     return new Found(read.damages(), List.of());
