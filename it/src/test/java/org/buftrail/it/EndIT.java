@@ -233,7 +233,8 @@ final class EndIT {
     int attempts = 0;
     do {
       dump = program.command("dump", "--gc", "-o", directory + "/dump.json");
-    } while (dump.err().contains("has met no buffer yet") && ++attempts < 20);
+    } while (dump.err().matches("(?s).*(has met no buffer yet|does not run the agent).*")
+        && ++attempts < 20);
     return dump;
   }
 

@@ -4,6 +4,8 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.UUID;
 
 /**
@@ -16,6 +18,9 @@ import java.util.UUID;
 public final class AgentLoading {
   /** Where the agent leaves its answers. */
   static final String REPLY_PROPERTY = "buftrail.reply";
+
+  /** What the jar answers too where it is loaded into a JVM without an agent. */
+  static final String NO_AGENT = "does not run the agent";
 
   private AgentLoading() {}
 
@@ -34,8 +39,27 @@ public final class AgentLoading {
    * @throws IOException saying in one line why the JVM cannot be reached
    */
   public static Reply load(long pid, String options) throws IOException {
+    return load(pid, options, false);
+  }
+
+  /**
+   * Asks an agent that runs.
+   *
+   * @param question what it is asked
+   * @throws IOException saying in one line why the JVM cannot be reached
+   */
+  static Reply ask(long pid, String question) throws IOException {
+    return load(pid, "ask=" + question, true);
+  }
+
+  private static Reply load(long pid, String options, boolean isAsked) throws IOException {
     VirtualMachine machine = Attachable.attach(pid);
     try {
+      Path threads = Path.of("/proc", Long.toString(pid), "task");
+      if (isAsked && Files.isDirectory(threads) && !Jvm.hasAgent(threads)) {
+        // Nothing is loaded to find that out, where the system tells.
+        return new Reply(1, NO_AGENT);
+      }
       String nonce = UUID.randomUUID().toString();
       String given = "reply=" + nonce + ";" + options;
       return reply(pid, answer(pid, machine, OwnJar.path().toString(), given), nonce);

@@ -123,7 +123,7 @@ public final class RunningAgent {
   }
 
   private String ask(String question) throws IOException {
-    AgentLoading.Reply reply = AgentLoading.load(pid, "ask=" + question);
+    AgentLoading.Reply reply = AgentLoading.ask(pid, question);
     if (reply.code() != Exit.DONE) {
       throw new IOException("process " + pid + ": " + hint(reply.text()));
     }
@@ -131,7 +131,7 @@ public final class RunningAgent {
   }
 
   private String hint(String text) {
-    return text.equals("does not run the agent")
+    return text.equals(AgentLoading.NO_AGENT)
         ? text
             + "; start it with -javaagent:buftrail.jar, or attach the agent with: buftrail attach "
             + pid
