@@ -149,7 +149,8 @@ final class FleetDataset {
     try {
       List<String> damages;
       try (writer;
-          RowCursor cursor = recordings.open(new RowReader(EVERYTHING, writer), address)) {
+          RowCursor cursor =
+              recordings.open(new RowReader(EVERYTHING, writer), RecordingSlice.whole(address))) {
         while (cursor.next()) {
           // The writer takes the rows.
         }

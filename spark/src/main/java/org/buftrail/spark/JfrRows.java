@@ -23,16 +23,19 @@ final class JfrRows implements PartitionReader<InternalRow> {
 
   private final Deque<RecordingSlice> slices;
   private final DamageMode mode;
+  private final int most;
   private final OpenedRecordings recordings;
   private final RowMaker maker;
   private final RowReader reader;
   private @Nullable RowCursor cursor;
   private @Nullable RecordingSlice slice;
   private @Nullable InternalRow row;
+  private int given;
 
   JfrRows(Question question, List<RecordingSlice> slices, Configuration configuration) {
     this.slices = new ArrayDeque<>(slices);
     mode = question.mode();
+    most = question.most();
     recordings = new OpenedRecordings(configuration);
     maker = new RowMaker(question);
     // All of a task are whole, or there is one.
@@ -41,6 +44,10 @@ final class JfrRows implements PartitionReader<InternalRow> {
 
   @Override
   public boolean next() throws IOException {
+    if (given == most) {
+      return false;
+    }
+    given++;
     row = maker.poll();
     while (row == null && (cursor != null || !slices.isEmpty())) {
       read();
@@ -61,33 +68,37 @@ final class JfrRows implements PartitionReader<InternalRow> {
     if (opened == null || at == null) {
       at = slices.remove();
       slice = at;
+      maker.begin(at);
     }
     List<String> damages = new ArrayList<>();
     try {
       if (opened == null) {
-        cursor = recordings.open(reader, at.path());
+        cursor = recordings.open(reader, at);
         return;
       }
       if (opened.next()) {
         return;
       }
-      if (at.part() != RecordingSlice.Part.ENDS) {
-        // The readers of the chunks report them.
-        opened.damages().forEach(damage -> damages.add(damage.text()));
-      }
+      opened.damages().stream().filter(at::tells).forEach(damage -> damages.add(damage.text()));
     } catch (RecordingException e) {
       if (e.isOfTemporaryFile()) {
         throw new IOException(e.getMessage(), e);
       }
-      damages.add(e.reason());
+      addOfFile(at, e.reason(), damages);
     } catch (FileNotFoundException e) {
       // Some systems open a file when it is read. Any other failure is the system's: Spark tries
       // again.
-      damages.add("no such file");
+      addOfFile(at, "no such file", damages);
     }
     end();
     if (!damages.isEmpty()) {
       damaged(OpenedRecordings.name(at.path()), String.join("; ", damages));
+    }
+  }
+
+  private static void addOfFile(RecordingSlice at, String what, List<String> damages) {
+    if (at.tellsOfFile()) {
+      damages.add(what);
     }
   }
 

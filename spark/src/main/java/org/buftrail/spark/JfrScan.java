@@ -1,16 +1,23 @@
 package org.buftrail.spark;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.SupportsPushDownFilters;
+import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
 import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.sources.Filter;
 import org.apache.spark.sql.types.StructType;
@@ -19,19 +26,42 @@ import org.apache.spark.util.SerializableConfiguration;
 
 /** A query on one table of recordings, from what is pushed down to who reads which files. */
 final class JfrScan
-    implements ScanBuilder, Scan, Batch, SupportsPushDownRequiredColumns, SupportsPushDownFilters {
+    implements ScanBuilder,
+        Scan,
+        Batch,
+        SupportsPushDownRequiredColumns,
+        SupportsPushDownFilters,
+        SupportsPushDownLimit,
+        SupportsReportStatistics {
+  /** How many times larger rows are than a recording, and than a packed one: rather too many. */
+  private static final long GROWTH = 8;
+
+  private static final long PACKED_GROWTH = 80;
+
   private final TableShape shape;
+  private final DirectoryColumns directories;
   private final CaseInsensitiveStringMap options;
   private final SourceOptions asked;
   private StructType columns;
   private RowLimits limits = RowLimits.NONE;
   private Filter[] pushed = new Filter[0];
+  private List<Filter> all = List.of();
+  private int most = Integer.MAX_VALUE;
 
-  JfrScan(TableShape shape, CaseInsensitiveStringMap options) {
+  JfrScan(
+      TableShape shape,
+      DirectoryColumns directories,
+      StructType columns,
+      CaseInsensitiveStringMap options) {
     this.shape = shape;
+    this.directories = directories;
+    this.columns = columns;
     this.options = options;
-    asked = SourceOptions.of(options, SQLConf.get().sessionLocalTimeZone());
-    columns = shape.schema();
+    asked = asked(options);
+  }
+
+  static SourceOptions asked(CaseInsensitiveStringMap options) {
+    return SourceOptions.of(options, SQLConf.get().sessionLocalTimeZone());
   }
 
   @Override
@@ -41,6 +71,7 @@ final class JfrScan
 
   @Override
   public Filter[] pushFilters(Filter[] filters) {
+    all = List.of(filters);
     List<Filter> used = new ArrayList<>();
     for (Filter filter : shape.isOfStacks() ? new Filter[0] : filters) {
       RowLimits more = limits.and(filter);
@@ -59,6 +90,41 @@ final class JfrScan
     return pushed.clone();
   }
 
+  /** Each task ends with as many rows; Spark takes those of all that it needs. */
+  @Override
+  public boolean pushLimit(int limit) {
+    most = limit;
+    return true;
+  }
+
+  @Override
+  public Statistics estimateStatistics() {
+    long bytes = 0;
+    try {
+      for (DirectoryColumns.Found found : new RecordingPaths(configuration(options)).of(asked)) {
+        if (directories.mayPass(directories.values(found, shape.names()), all)) {
+          FileStatus file = found.file();
+          boolean isPacked = !file.getPath().getName().endsWith(".jfr");
+          bytes += file.getLen() * (isPacked ? PACKED_GROWTH : GROWTH);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+    OptionalLong sum = OptionalLong.of(bytes);
+    return new Statistics() {
+      @Override
+      public OptionalLong sizeInBytes() {
+        return sum;
+      }
+
+      @Override
+      public OptionalLong numRows() {
+        return OptionalLong.empty();
+      }
+    };
+  }
+
   @Override
   public Scan build() {
     return this;
@@ -71,7 +137,8 @@ final class JfrScan
 
   @Override
   public String description() {
-    return "jfr " + shape.title() + " " + limits.described();
+    String limit = most == Integer.MAX_VALUE ? "" : " limit " + most;
+    return "jfr " + shape.title() + " " + limits.described() + limit;
   }
 
   @Override
@@ -80,10 +147,11 @@ final class JfrScan
   }
 
   private Question question() {
-    return new Question(shape, columns, limits, asked.mode());
+    List<String> names = List.of(directories.schema().fieldNames());
+    return new Question(shape, columns, limits, asked.mode(), most, names);
   }
 
-  private static Configuration configuration(CaseInsensitiveStringMap options) {
+  static Configuration configuration(CaseInsensitiveStringMap options) {
     Configuration all =
         new Configuration(SparkSession.active().sparkContext().hadoopConfiguration());
     options.asCaseSensitiveMap().forEach(all::set);
@@ -93,7 +161,7 @@ final class JfrScan
   @Override
   public InputPartition[] planInputPartitions() {
     int cores = SparkSession.active().sparkContext().defaultParallelism();
-    return new Slicing(configuration(options), asked, cores)
+    return new Slicing(configuration(options), asked, cores, directories, all)
         .plan(question())
         .toArray(InputPartition[]::new);
   }

@@ -17,12 +17,12 @@ public final class JfrSource implements TableProvider, DataSourceRegister {
 
   @Override
   public StructType inferSchema(CaseInsensitiveStringMap options) {
-    return JfrTable.of(options).schema();
+    return JfrTable.inferred(options).schema();
   }
 
   @Override
   public Table getTable(
       StructType schema, Transform[] partitioning, Map<String, String> properties) {
-    return new JfrTable(JfrTable.of(new CaseInsensitiveStringMap(properties)));
+    return JfrTable.of(schema, new CaseInsensitiveStringMap(properties));
   }
 }

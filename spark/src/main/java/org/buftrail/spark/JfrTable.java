@@ -1,6 +1,10 @@
 package org.buftrail.spark;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
@@ -10,19 +14,58 @@ import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.internal.SQLConf;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** One table of the recordings below a path. */
 final class JfrTable implements Table, SupportsRead, SupportsWrite {
-  private final TableShape shape;
+  static final String NO_WRITE =
+      "format jfr is read and not written: recordings are made by JVMs; write.parquet(path) keeps"
+          + " rows";
 
-  JfrTable(TableShape shape) {
+  private final TableShape shape;
+  private final DirectoryColumns directories;
+
+  private JfrTable(TableShape shape, DirectoryColumns directories) {
     this.shape = shape;
+    this.directories = directories;
   }
 
-  /** The table that an option names; {@code samples} if none does. */
-  static TableShape of(CaseInsensitiveStringMap options) {
+  /** A table with the columns that the directories of its recordings stand for. */
+  static JfrTable inferred(CaseInsensitiveStringMap options) {
+    TableShape shape = shape(options);
+    SourceOptions asked = JfrScan.asked(options);
+    boolean isTyped = SQLConf.get().partitionColumnTypeInferenceEnabled();
+    try {
+      List<DirectoryColumns.Found> files =
+          asked.hasDirectories()
+              ? new RecordingPaths(JfrScan.configuration(options)).of(asked)
+              : List.of();
+      return new JfrTable(shape, DirectoryColumns.of(files, shape.names(), isTyped));
+    } catch (FileNotFoundException e) {
+      // A read will say so. Of a write, which is refused, Spark asks for the columns too.
+      return new JfrTable(shape, new DirectoryColumns(new StructType()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+  }
+
+  /** A table whose columns are known. */
+  static JfrTable of(StructType schema, CaseInsensitiveStringMap options) {
+    TableShape shape = shape(options);
+    StructType directories = new StructType();
+    for (StructField field : schema.fields()) {
+      if (!shape.names().contains(field.name())) {
+        directories = directories.add(field);
+      }
+    }
+    return new JfrTable(shape, new DirectoryColumns(directories));
+  }
+
+  /** The one that an option names; {@code samples} if none does. */
+  private static TableShape shape(CaseInsensitiveStringMap options) {
     String name = options.getOrDefault(SourceOptions.TABLE, TableShape.SAMPLES.title());
     for (TableShape shape : TableShape.values()) {
       if (shape.title().equals(name.toLowerCase(Locale.ROOT))) {
@@ -41,7 +84,11 @@ final class JfrTable implements Table, SupportsRead, SupportsWrite {
   @Override
   @SuppressWarnings("deprecation") // The method in its place is of another type of column.
   public StructType schema() {
-    return shape.schema();
+    StructType all = shape.schema();
+    for (StructField field : directories.schema().fields()) {
+      all = all.add(field);
+    }
+    return all;
   }
 
   @Override
@@ -56,13 +103,11 @@ final class JfrTable implements Table, SupportsRead, SupportsWrite {
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    return new JfrScan(shape, options);
+    return new JfrScan(shape, directories, schema(), options);
   }
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-    throw new UnsupportedOperationException(
-        "format jfr is read and not written: recordings are made by JVMs; write.parquet(path)"
-            + " keeps rows");
+    throw new UnsupportedOperationException(NO_WRITE);
   }
 }

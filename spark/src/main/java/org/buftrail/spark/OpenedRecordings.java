@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.RowCursor;
@@ -42,12 +43,15 @@ final class OpenedRecordings {
     return scheme == null || scheme.equals("file");
   }
 
-  RowCursor open(RowReader reader, String address) throws IOException {
+  RowCursor open(RowReader reader, RecordingSlice slice) throws IOException {
+    String address = slice.path();
     Path path = new Path(address);
     String name = name(address);
     java.nio.file.Path called = java.nio.file.Path.of(path.getName());
     if (isLocal(path)) {
-      return reader.open(name, java.nio.file.Path.of(name));
+      java.nio.file.Path file = java.nio.file.Path.of(name);
+      count(file, slice);
+      return reader.open(name, file);
     }
     try {
       FileSystem system = path.getFileSystem(configuration);
@@ -69,6 +73,14 @@ final class OpenedRecordings {
     } catch (FileNotFoundException e) {
       throw new RecordingException(called, "no such file");
     }
+  }
+
+  /** Tells Spark of the bytes of a local file, which no file system of Hadoop's reads here. */
+  @SuppressWarnings("deprecation") // What is in its place is not what Spark reads.
+  private static void count(java.nio.file.Path file, RecordingSlice slice) {
+    long size = file.toFile().length();
+    long bytes = Math.max(0, Math.min(size, slice.to()) - slice.from());
+    FileSystem.getStatistics("file", LocalFileSystem.class).incrementBytesRead(bytes);
   }
 
   private static boolean isPlain(FSDataInputStream stream, long length) throws IOException {

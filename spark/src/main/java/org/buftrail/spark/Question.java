@@ -4,6 +4,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.apache.spark.sql.types.StructType;
 import org.buftrail.jfr.RowSelection;
@@ -19,9 +20,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns of the rows, in their order
  * @param limits which rows are asked for; others may come too
+ * @param most how many rows of a task are enough
+ * @param directories names of columns that directories stand for
  */
-record Question(TableShape shape, StructType columns, RowLimits limits, DamageMode mode)
+record Question(
+    TableShape shape,
+    StructType columns,
+    RowLimits limits,
+    DamageMode mode,
+    int most,
+    List<String> directories)
     implements Serializable {
+  Question {
+    directories = List.copyOf(directories);
+  }
+
   private boolean has(String column) {
     return columns.getFieldIndex(column).isDefined();
   }

@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.buftrail.jfr.Recording;
+import org.buftrail.spark.DirectoryColumns.Found;
 import org.jspecify.annotations.Nullable;
 
 /** The recordings that paths stand for: files, directories with such, and globs. */
@@ -21,20 +22,29 @@ final class RecordingPaths {
   }
 
   /** The recordings that a read asks for. */
-  List<FileStatus> of(SourceOptions options) throws IOException {
+  List<Found> of(SourceOptions options) throws IOException {
     if (options.paths().isEmpty()) {
       throw new IllegalArgumentException("format jfr needs a path: load(path)");
     }
-    return below(options.paths(), options.isRecursive()).stream().filter(options::wants).toList();
+    String base = options.base();
+    return below(options.paths(), options.isRecursive()).stream()
+        .filter(found -> options.wants(found.file()))
+        .map(found -> base == null ? found : new Found(found.file(), qualified(base, found.file())))
+        .toList();
   }
 
   /** The recordings below paths, by name. */
   List<FileStatus> below(List<String> paths) throws IOException {
-    return below(paths, true);
+    return below(paths, true).stream().map(Found::file).toList();
   }
 
-  private List<FileStatus> below(List<String> paths, boolean isRecursive) throws IOException {
-    List<FileStatus> files = new ArrayList<>();
+  private static Path qualified(String base, FileStatus file) {
+    Path path = file.getPath();
+    return new Path(base).makeQualified(path.toUri(), new Path(Path.SEPARATOR));
+  }
+
+  private List<Found> below(List<String> paths, boolean isRecursive) throws IOException {
+    List<Found> files = new ArrayList<>();
     for (String name : paths) {
       Path path = new Path(name);
       FileSystem system = path.getFileSystem(configuration);
@@ -44,13 +54,13 @@ final class RecordingPaths {
       }
       for (FileStatus status : found) {
         if (status.isDirectory()) {
-          addBelow(system, status.getPath(), isRecursive, files);
+          addBelow(system, status.getPath(), status.getPath(), isRecursive, files);
         } else {
-          files.add(status);
+          files.add(new Found(status, parent(status)));
         }
       }
     }
-    files.sort(Comparator.comparing(file -> file.getPath().toString()));
+    files.sort(Comparator.comparing(found -> found.file().getPath().toString()));
     return files;
   }
 
@@ -63,17 +73,22 @@ final class RecordingPaths {
     }
   }
 
+  private static Path parent(FileStatus file) {
+    Path parent = file.getPath().getParent();
+    return parent == null ? file.getPath() : parent;
+  }
+
   private static void addBelow(
-      FileSystem system, Path directory, boolean isRecursive, List<FileStatus> files)
+      FileSystem system, Path base, Path directory, boolean isRecursive, List<Found> files)
       throws IOException {
     for (FileStatus status : system.listStatus(directory)) {
       String name = status.getPath().getName();
       if (status.isDirectory()) {
         if (isRecursive) {
-          addBelow(system, status.getPath(), true, files);
+          addBelow(system, base, status.getPath(), true, files);
         }
       } else if (!Recording.withoutEnding(name).equals(name)) {
-        files.add(status);
+        files.add(new Found(status, base));
       }
     }
   }

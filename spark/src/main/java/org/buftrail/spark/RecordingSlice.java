@@ -1,7 +1,10 @@
 package org.buftrail.spark;
 
 import java.io.Serializable;
+import java.util.List;
+import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.RowRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recording, or a part of it, that one task reads.
@@ -10,8 +13,11 @@ import org.buftrail.jfr.RowRange;
  * @param from chunks that begin there or behind it
  * @param to chunks that begin before it
  * @param part which rows
+ * @param directories values of the columns that directories stand for
  */
-record RecordingSlice(String path, long from, long to, Part part) implements Serializable {
+record RecordingSlice(
+    String path, long from, long to, Part part, List<@Nullable Object> directories)
+    implements Serializable {
   /** The rows of a part. */
   enum Part {
     WHOLE,
@@ -20,7 +26,33 @@ record RecordingSlice(String path, long from, long to, Part part) implements Ser
   }
 
   static RecordingSlice whole(String path) {
-    return new RecordingSlice(path, 0, Long.MAX_VALUE, Part.WHOLE);
+    return whole(path, List.of());
+  }
+
+  static RecordingSlice whole(String path, List<@Nullable Object> directories) {
+    return new RecordingSlice(path, 0, Long.MAX_VALUE, Part.WHOLE, directories);
+  }
+
+  /**
+   * Whether it is this slice that tells of a damage, and none of the others of the recording: they
+   * may meet it too.
+   */
+  boolean tells(Damage damage) {
+    return switch (part) {
+      case WHOLE -> true;
+      case CHUNKS -> damage.chunk() == Damage.WHOLE_FILE ? tellsOfFile() : from <= damage.offset();
+      case ENDS -> false;
+    };
+  }
+
+  /** Whether it is this slice that tells what is wrong with the whole recording. */
+  boolean tellsOfFile() {
+    return from == 0 && part != Part.ENDS;
+  }
+
+  /** A part of it. */
+  RecordingSlice part(long start, long end, Part which) {
+    return new RecordingSlice(path, start, end, which, directories);
   }
 
   RowRange range() {

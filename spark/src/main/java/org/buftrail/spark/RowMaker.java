@@ -28,6 +28,11 @@ final class RowMaker implements SampleBatchTaker {
   private final TableShape shape;
   private final @Nullable Set<String> services;
   private final String[] columns;
+  private final List<String> directories;
+
+  /** The values of directories, in their order. */
+  private List<@Nullable Object> values = List.of();
+
   private final Deque<InternalRow> rows = new ArrayDeque<>();
   private final Set<Long> stacks = new HashSet<>();
   private final Map<String, UTF8String> texts = new HashMap<>();
@@ -38,6 +43,17 @@ final class RowMaker implements SampleBatchTaker {
     shape = question.shape();
     services = question.limits().services();
     columns = question.columns().fieldNames();
+    directories = question.directories();
+  }
+
+  /** From now on rows are of that recording. */
+  void begin(RecordingSlice slice) {
+    values = slice.directories();
+  }
+
+  private @Nullable Object ofDirectory(String column) {
+    int at = directories.indexOf(column);
+    return at < 0 ? null : values.get(at);
   }
 
   /** The next row; null if there is none at hand. */
@@ -79,6 +95,8 @@ final class RowMaker implements SampleBatchTaker {
         values[i] = UTF8String.fromString(file);
       } else if (columns[i].equals(TableShape.CORRUPT)) {
         values[i] = UTF8String.fromString(what);
+      } else {
+        values[i] = ofDirectory(columns[i]);
       }
     }
     rows.add(new GenericInternalRow(values));
@@ -113,7 +131,7 @@ final class RowMaker implements SampleBatchTaker {
       case "tags" -> map(batch.isOther(row) ? batch.processTags() : batch.tags(row));
       case "fields" -> map(batch.fields(row));
       case "stack_id" -> batch.stackId(row) == 0 ? null : batch.stackId(row);
-      default -> null;
+      default -> ofDirectory(column);
     };
   }
 
@@ -163,7 +181,7 @@ final class RowMaker implements SampleBatchTaker {
     return switch (column) {
       case "recording" -> text(batch.recording());
       case "stack_id" -> stack;
-      default -> null;
+      default -> ofDirectory(column);
     };
   }
 

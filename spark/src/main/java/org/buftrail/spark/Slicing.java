@@ -9,7 +9,10 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.sources.Filter;
+import org.buftrail.spark.DirectoryColumns.Found;
 import org.buftrail.spark.RecordingSlice.Part;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which task reads what: large recordings are read by several, many small ones by one. A packed one
@@ -24,28 +27,48 @@ final class Slicing {
   private final Configuration configuration;
   private final SourceOptions options;
   private final int cores;
+  private final DirectoryColumns directories;
+  private final List<Filter> filters;
 
-  Slicing(Configuration configuration, SourceOptions options, int cores) {
+  /**
+   * @param filters of the columns of directories, as far as they save reading recordings
+   */
+  Slicing(
+      Configuration configuration,
+      SourceOptions options,
+      int cores,
+      DirectoryColumns directories,
+      List<Filter> filters) {
     this.configuration = configuration;
     this.options = options;
+    this.directories = directories;
+    this.filters = filters;
     this.cores = cores;
   }
 
   List<JfrPartition> plan(Question question) {
     long most = options.splitBytes();
     try {
-      List<FileStatus> files = new RecordingPaths(configuration).of(options);
+      List<RecordingSlice> wholes = new ArrayList<>();
+      List<FileStatus> files = new ArrayList<>();
       long total = 0;
-      for (FileStatus file : files) {
-        total += file.getLen() + OPEN_COST;
+      for (Found found : new RecordingPaths(configuration).of(options)) {
+        List<@Nullable Object> values = directories.values(found, question.shape().names());
+        if (directories.mayPass(values, filters)) {
+          wholes.add(RecordingSlice.whole(found.file().getPath().toString(), values));
+          files.add(found.file());
+          total += found.file().getLen() + OPEN_COST;
+        }
       }
       long bound = Math.min(most, Math.max(OPEN_COST, total / Math.max(1, cores)));
       List<JfrPartition> partitions = new ArrayList<>();
       List<RecordingSlice> together = new ArrayList<>();
       long size = 0;
-      for (FileStatus file : files) {
+      for (int i = 0; i < files.size(); i++) {
+        FileStatus file = files.get(i);
+        RecordingSlice whole = wholes.get(i);
         if (file.getLen() > most && isPlain(file)) {
-          split(file, most, question.needsEnds(), partitions);
+          split(whole, file.getLen(), most, question.needsEnds(), partitions);
           continue;
         }
         if (!together.isEmpty() && size + file.getLen() > bound) {
@@ -53,7 +76,7 @@ final class Slicing {
           together.clear();
           size = 0;
         }
-        together.add(RecordingSlice.whole(file.getPath().toString()));
+        together.add(whole);
         size += file.getLen() + OPEN_COST;
       }
       if (!together.isEmpty()) {
@@ -66,16 +89,19 @@ final class Slicing {
   }
 
   private static void split(
-      FileStatus file, long most, boolean needsEnds, List<JfrPartition> partitions) {
-    String path = file.getPath().toString();
-    long parts = (file.getLen() + most - 1) / most;
+      RecordingSlice whole,
+      long length,
+      long most,
+      boolean needsEnds,
+      List<JfrPartition> partitions) {
+    long parts = (length + most - 1) / most;
     if (needsEnds) {
       // First, since it goes over the whole file.
-      partitions.add(JfrPartition.of(new RecordingSlice(path, 0, Long.MAX_VALUE, Part.ENDS)));
+      partitions.add(JfrPartition.of(whole.part(0, Long.MAX_VALUE, Part.ENDS)));
     }
     for (long i = 0; i < parts; i++) {
       long to = i == parts - 1 ? Long.MAX_VALUE : (i + 1) * most;
-      partitions.add(JfrPartition.of(new RecordingSlice(path, i * most, to, Part.CHUNKS)));
+      partitions.add(JfrPartition.of(whole.part(i * most, to, Part.CHUNKS)));
     }
   }
 

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param after files changed after that, in milliseconds since the epoch
  * @param before files changed before that
  * @param isRecursive whether directories within directories are read
+ * @param hasDirectories whether directories such as {@code dt=2026-11-20} become columns
+ * @param base the directory below which they do; null for each path
  */
 record SourceOptions(
     List<String> paths,
@@ -34,7 +36,9 @@ record SourceOptions(
     @Nullable String names,
     long after,
     long before,
-    boolean isRecursive) {
+    boolean isRecursive,
+    boolean hasDirectories,
+    @Nullable String base) {
   static final String TABLE = "table";
 
   private static final String PATH = "path";
@@ -45,10 +49,12 @@ record SourceOptions(
   private static final String AFTER = "modifiedAfter";
   private static final String BEFORE = "modifiedBefore";
   private static final String RECURSIVE = "recursiveFileLookup";
+  private static final String BASE = "basePath";
   private static final String TIME_ZONE = "timeZone";
 
   private static final List<String> KNOWN =
-      List.of(PATH, PATHS, TABLE, MODE, SPLIT_BYTES, GLOB, AFTER, BEFORE, RECURSIVE, TIME_ZONE);
+      List.of(
+          PATH, PATHS, TABLE, MODE, SPLIT_BYTES, GLOB, AFTER, BEFORE, RECURSIVE, BASE, TIME_ZONE);
 
   private static final String DEFAULT_SIZE = "128m";
 
@@ -81,7 +87,10 @@ record SourceOptions(
         glob(options.get(GLOB)),
         time(AFTER, options, times, Long.MIN_VALUE),
         time(BEFORE, options, times, Long.MAX_VALUE),
-        isTrue(options.getOrDefault(RECURSIVE, "true")));
+        isTrue(options.getOrDefault(RECURSIVE, "true")),
+        // As in Spark, who asks for all files below asks for no columns.
+        !options.containsKey(RECURSIVE),
+        options.get(BASE));
   }
 
   private static List<String> paths(CaseInsensitiveStringMap options) {

@@ -1,6 +1,7 @@
 package org.buftrail.spark;
 
 import java.util.Locale;
+import java.util.Set;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -101,6 +102,11 @@ enum TableShape {
 
   StructType schema() {
     return schema;
+  }
+
+  /** The names of its columns, in lower case, as they are. */
+  Set<String> names() {
+    return Set.of(schema.fieldNames());
   }
 
   /** Whether rows are of stacks. */

@@ -11,8 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 import org.buftrail.jfr.RowReader;
 import org.buftrail.jfr.RowSelection;
@@ -216,7 +220,14 @@ final class JfrSourceTest {
           spark
               .sql("select recording, _corrupt from samples where _corrupt is not null order by 1")
               .collectAsList();
-      assertThat(corrupt).hasSizeGreaterThanOrEqualTo(3);
+      assertThat(corrupt).as("one a file").hasSize(3);
+      long most = Files.size(directory.resolve("good.jfr")) / 5;
+      assertThat(
+              table("samples", address, "splitBytes", Long.toString(most))
+                  .filter("_corrupt is not null")
+                  .count())
+          .as("one a file, whatever tasks read it")
+          .isEqualTo(3);
       assertThat(corrupt.get(0).getString(0)).endsWith("cut.jfr");
       assertThat(corrupt.get(0).getString(1)).contains("chunk 0 at byte 0");
       assertThat(corrupt.toString())
@@ -255,6 +266,83 @@ final class JfrSourceTest {
     Dataset<Row> missing = table("samples", directory.resolve("no-such"));
     assertThatThrownBy(missing::count)
         .hasStackTraceContaining("no-such: no such file or directory");
+  }
+
+  private Path inDirectories() throws IOException {
+    for (String part : List.of("dt=2026-11-20/zone=eu", "dt=2026-11-21/zone=us%3A1")) {
+      Path below = Files.createDirectories(directory.resolve(part));
+      Recordings.joined(below.resolve("one.jfr"), "jdk21");
+    }
+    return directory;
+  }
+
+  @Test
+  @Tag("spark")
+  void directoriesBecomeColumns() throws IOException {
+    Dataset<Row> rows = table("samples", inDirectories());
+    long all = rows.count();
+    assertThat(rows.select("dt", "zone").distinct().orderBy("dt").collectAsList())
+        .hasToString("[[2026-11-20,eu], [2026-11-21,us:1]]");
+    assertThat(rows.schema().apply("dt").dataType().typeName()).isEqualTo("date");
+    Dataset<Row> one = rows.filter("dt >= '2026-11-21' and zone in ('us:1', 'asia')");
+    assertThat(one.count()).isEqualTo(all / 2).isPositive();
+    assertThat(one.rdd().getNumPartitions()).isEqualTo(1);
+    assertThat(rows.filter("zone = 'none'").rdd().getNumPartitions()).isZero();
+    assertThat(table("stacks", directory).filter("zone = 'eu'").count())
+        .isEqualTo(table("stacks", directory.resolve("dt=2026-11-20/zone=eu")).count());
+    assertThat(table("samples", directory, "recursiveFileLookup", "true").columns())
+        .doesNotContain("dt", "zone");
+    Path day = directory.resolve("dt=2026-11-20");
+    assertThat(table("samples", day).columns()).contains("zone").doesNotContain("dt");
+    assertThat(table("samples", day, "basePath", directory.toString()).columns())
+        .contains("dt", "zone");
+    Recordings.joined(directory.resolve("beside.jfr"), "jdk21");
+    assertThatThrownBy(() -> table("samples", directory))
+        .hasMessageContaining("directories disagree about columns: [] and [dt, zone]");
+  }
+
+  @Test
+  @Tag("spark")
+  void limitsArePushedDownAndBytesAreTold() throws Exception {
+    Path file = Recordings.joined(directory.resolve("some.jfr"), "jdk21");
+    Dataset<Row> rows = table("samples", file);
+    assertThat(rows.limit(3).queryExecution().executedPlan().toString()).contains("limit 3");
+    assertThat(rows.limit(3).collectAsList()).hasSize(3);
+    assertThat(rows.filter("kind = 'cpu'").limit(2).collectAsList())
+        .as("a limit behind a filter that Spark applies")
+        .hasSize(2)
+        .allMatch(row -> row.getAs("kind").equals("cpu"));
+    assertThat(rows.queryExecution().optimizedPlan().stats().sizeInBytes().longValue())
+        .isBetween(Files.size(file), 100 * Files.size(file));
+    AtomicLong bytes = new AtomicLong();
+    SparkListener listener =
+        new SparkListener() {
+          @Override
+          public void onTaskEnd(SparkListenerTaskEnd end) {
+            bytes.addAndGet(end.taskMetrics().inputMetrics().bytesRead());
+          }
+        };
+    spark.sparkContext().addSparkListener(listener);
+    try {
+      rows.count();
+      spark.sparkContext().listenerBus().waitUntilEmpty();
+    } finally {
+      spark.sparkContext().removeSparkListener(listener);
+    }
+    assertThat(bytes).hasValueGreaterThanOrEqualTo(Files.size(file));
+  }
+
+  @Test
+  @Tag("spark")
+  void aWriteIsRefusedWithWhatToDo() {
+    Dataset<Row> rows = table("samples", Recordings.packed("jdk21"));
+    for (SaveMode mode : SaveMode.values()) {
+      assertThatThrownBy(
+              () -> rows.write().format("jfr").mode(mode).save(directory.resolve("out").toString()))
+          .as(mode.toString())
+          .hasMessageContaining("format jfr is read and not written")
+          .hasMessageContaining("write.parquet(path) keeps rows");
+    }
   }
 
   @Test
