@@ -8,23 +8,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.spark.sql.connector.catalog.SupportsRead;
-import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCapability;
 import org.apache.spark.sql.connector.read.ScanBuilder;
-import org.apache.spark.sql.connector.write.LogicalWriteInfo;
-import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /** One table of the recordings below a path. */
-final class JfrTable implements Table, SupportsRead, SupportsWrite {
-  static final String NO_WRITE =
-      "format jfr is read and not written: recordings are made by JVMs; write.parquet(path) keeps"
-          + " rows";
-
+final class JfrTable implements Table, SupportsRead {
   private final TableShape shape;
   private final DirectoryColumns directories;
 
@@ -93,21 +86,11 @@ final class JfrTable implements Table, SupportsRead, SupportsWrite {
 
   @Override
   public Set<TableCapability> capabilities() {
-    // The last three for an error that says what is wrong, which Spark's own does not.
-    return EnumSet.of(
-        TableCapability.BATCH_READ,
-        TableCapability.BATCH_WRITE,
-        TableCapability.TRUNCATE,
-        TableCapability.ACCEPT_ANY_SCHEMA);
+    return EnumSet.of(TableCapability.BATCH_READ);
   }
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
     return new JfrScan(shape, directories, schema(), options);
-  }
-
-  @Override
-  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-    throw new UnsupportedOperationException(NO_WRITE);
   }
 }

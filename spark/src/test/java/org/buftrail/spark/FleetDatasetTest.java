@@ -113,7 +113,12 @@ final class FleetDatasetTest {
   private static JfrRows permissive(String address, Configuration configuration) {
     Question question =
         new Question(
-            TableShape.SAMPLES, TableShape.SAMPLES.schema(), RowLimits.NONE, DamageMode.PERMISSIVE);
+            TableShape.SAMPLES,
+            TableShape.SAMPLES.schema(),
+            RowLimits.NONE,
+            DamageMode.PERMISSIVE,
+            Integer.MAX_VALUE,
+            List.of());
     return new JfrRows(question, List.of(RecordingSlice.whole(address)), configuration);
   }
 
