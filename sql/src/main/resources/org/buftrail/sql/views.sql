@@ -1,24 +1,22 @@
 -- What follows takes a part of the rows: of a service, a time, threads (a glob), or a tag
 -- ('service.version=2'). ${asked} stands for these parameters, and ${passed} for their values.
+CREATE MACRO is_asked(
+  row_service, row_time, row_thread, row_tags, service, since, until, thread, tag) AS
+(service IS NULL OR row_service = service)
+  AND (since IS NULL OR row_time >= since::TIMESTAMP_NS)
+  AND (until IS NULL OR row_time < until::TIMESTAMP_NS)
+  AND (thread IS NULL OR row_thread GLOB thread)
+  AND (tag IS NULL OR row_tags[split_part(tag, '=', 1)] = substr(tag, strpos(tag, '=') + 1));
+
 CREATE MACRO samples_of(${asked}) AS TABLE
 SELECT *
 FROM samples
-WHERE (service IS NULL OR samples.service = service)
-  AND (since IS NULL OR samples.time >= since::TIMESTAMP_NS)
-  AND (until IS NULL OR samples.time < until::TIMESTAMP_NS)
-  AND (thread IS NULL OR samples.thread GLOB thread)
-  AND (tag IS NULL
-       OR samples.tags[split_part(tag, '=', 1)] = substr(tag, strpos(tag, '=') + 1));
+WHERE is_asked(samples.service, samples.time, samples.thread, samples.tags, service, since, until, thread, tag);
 
 CREATE MACRO events_of(${asked}) AS TABLE
 SELECT *
 FROM events
-WHERE (service IS NULL OR events.service = service)
-  AND (since IS NULL OR events.time >= since::TIMESTAMP_NS)
-  AND (until IS NULL OR events.time < until::TIMESTAMP_NS)
-  AND (thread IS NULL OR events.thread GLOB thread)
-  AND (tag IS NULL
-       OR events.tags[split_part(tag, '=', 1)] = substr(tag, strpos(tag, '=') + 1));
+WHERE is_asked(events.service, events.time, events.thread, events.tags, service, since, until, thread, tag);
 
 CREATE VIEW stacks AS
 SELECT
