@@ -419,6 +419,36 @@ class LeakScopeTest {
     }
   }
 
+  /** Each on a path of its own: beside a live one it would look the same. */
+  @Test
+  void whatWasCollectedSaysWhetherItNeededARelease() throws Exception {
+    try (LeakScope scope = LeakScope.open("scope")) {
+      FakeBuffer.direct(10).allocatedAt(root).hop(A);
+      FakeBuffer.direct(20).ofTheCollector().allocatedAt(root).hop(B);
+      Probe.awaitLeaks(root, 2);
+      List<Leftover> leftovers = scope.leftovers();
+      assertThat(texts(leftovers)).containsExactly("scope: B: 1 of 20", "scope: A: 1 of 10");
+      assertThat(leftovers).extracting(Leftover::needsRelease).containsExactly(false, true);
+    }
+  }
+
+  @Test
+  void aThreadThatClosesTheScopeOfOthersStaysInItsOwn() {
+    try (LeakScope own = LeakScope.open("own")) {
+      for (boolean isTold : new boolean[] {true, false}) {
+        LeakScope ofOthers = LeakScope.open("of others", null);
+        if (isTold) {
+          ofOthers.close();
+        } else {
+          ofOthers.handOver();
+        }
+        assertThat(LeakScope.current()).isSameAs(own);
+      }
+      leak(7, A);
+      assertThat(texts(own.leftovers())).containsExactly("own: A: 1 of 7");
+    }
+  }
+
   @Test
   void whatIsCollectedWhenAllItsScopesAreClosedLeaksAsOutsideOfScopes() throws Exception {
     LeakScope scope = LeakScope.open("scope");

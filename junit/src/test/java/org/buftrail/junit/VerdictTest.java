@@ -154,6 +154,21 @@ final class VerdictTest {
   }
 
   @Test
+  void aMisuseStaysInAVerdictThatIsNamedAndRidOfLeaks() {
+    FakeScope scope = new FakeScope("test", now -> List.of(LEAK));
+    scope.misuses.add(new Misuse(Misuse.Kind.DOUBLE_RELEASE, BAR, 1, List.of(), List.of()));
+    Verdict verdict = Verdict.of(scope, RULES, new Waits(scope));
+    Verdict ofMisuses = Verdict.ofMisuses(scope, RULES);
+    for (Verdict each :
+        List.of(
+            verdict, verdict.named("other"), verdict.own(), verdict.and(List.of()), ofMisuses)) {
+      assertThat(each.misuses).hasSize(1);
+      assertThat(each.isClean()).isFalse();
+    }
+    assertThat(ofMisuses.leaks).isEmpty();
+  }
+
+  @Test
   void aMisuseTellsWhereItWasAndWhereTheReleaseBefore() {
     FakeScope scope = scope(0, true);
     List<Path.Hop> release = List.of(new Path.Hop(READ, "0", false, false));
