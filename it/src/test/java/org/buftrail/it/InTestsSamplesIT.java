@@ -27,7 +27,7 @@ final class InTestsSamplesIT {
     String clean = maven(repository, 0, "test");
     assertThat(clean)
         .contains("Tests run: 3, Failures: 0, Errors: 0, Skipped: 0")
-        .contains("hops in the application's own classes (com.example.frames)");
+        .contains("hops in the application's own classes (com.example.frames");
     Path reports = directory.resolve("project/target/buftrail");
     Files.copy(reports.resolve("leaks.json"), directory.resolve("clean.json"));
     // A JVM for each class: they make one report.
