@@ -31,8 +31,10 @@ final class DiffPageTest {
 
   @BeforeAll
   void makePage(@TempDir Path directory) throws IOException {
-    Profiles base = profiles(new String[] {"run", "parse"}, 600L, new String[] {"run", "copy"}, 400L);
-    Profiles now = profiles(new String[] {"run", "parse"}, 900L, new String[] {"run", "cache"}, 300L);
+    Profiles base =
+        profiles(new String[] {"run", "parse"}, 600L, new String[] {"run", "copy"}, 400L);
+    Profiles now =
+        profiles(new String[] {"run", "parse"}, 900L, new String[] {"run", "cache"}, 300L);
     base.resource().put("service.name", "orders");
     ProfileDiff diff = ProfileDiff.of(List.of(base), List.of(now), ProfileDiff.Scale.NONE, false);
     page = directory.resolve("diff.html");
@@ -69,8 +71,8 @@ final class DiffPageTest {
   void whatAppearedAndWhatVanishedIsThere() {
     browser.open(page);
     assertThat(browser.texts(".facts dd")).containsExactly("monday.jfr: orders", "tuesday.jfr");
-    assertThat(browser.text(".profile-total")).isEqualTo(
-            "1,000 before, 1,200 now: +200 (20.0 %); not scaled; sampling error 47");
+    assertThat(browser.text(".profile-total"))
+        .isEqualTo("1,000 before, 1,200 now: +200 (20.0 %); not scaled; sampling error 47");
     assertThat(browser.attributes(FRAME, "aria-label"))
         .contains(
             "com.example.Main.parse: 600 before, 900 now: +300 (50.0 %)",
@@ -86,8 +88,10 @@ final class DiffPageTest {
   /** Few samples more or less, over twice the time. */
   @Test
   void whatMayBeChanceIsGreyAndLeftOut(@TempDir Path directory) throws IOException {
-    Profiles base = profiles(new String[] {"run", "parse"}, 60L, new String[] {"run", "copy"}, 400L);
-    Profiles now = profiles(new String[] {"run", "parse"}, 124L, new String[] {"run", "copy"}, 400L);
+    Profiles base =
+        profiles(new String[] {"run", "parse"}, 60L, new String[] {"run", "copy"}, 400L);
+    Profiles now =
+        profiles(new String[] {"run", "parse"}, 124L, new String[] {"run", "copy"}, 400L);
     base.profiles().get(0).range(1, 1_000);
     now.profiles().get(0).range(1, 2_000);
     Path file = directory.resolve("chance.html");

@@ -105,7 +105,9 @@ final class FlameTest {
     assertThat(browser.run("return document.querySelector('.minimap').hidden")).isEqualTo(true);
     browser.clickAt(frame("app.Order.write"));
     browser.await(".minimap:not([hidden])");
-    assertThat(browser.number("100 * document.querySelector('.minimap-part').clientWidth / document.querySelector('.minimap').clientWidth"))
+    assertThat(
+            browser.number(
+                "100 * document.querySelector('.minimap-part').clientWidth / document.querySelector('.minimap').clientWidth"))
         .isBetween(45L, 55L);
     // The upper left of it is all of it, and the row below main.
     browser.run(

@@ -55,7 +55,10 @@ final class FlowPageTest {
     browser.open(linked);
     assertThat(browser.attributes(".leaks .hops a", "href"))
         .isNotEmpty()
-        .allMatch(address -> address.matches("https://git[.]example/blob/main/com/example/app/\\w+[.]java#L\\d+"));
+        .allMatch(
+            address ->
+                address.matches(
+                    "https://git[.]example/blob/main/com/example/app/\\w+[.]java#L\\d+"));
     browser.assertAccessible();
     browser.assertQuiet();
   }

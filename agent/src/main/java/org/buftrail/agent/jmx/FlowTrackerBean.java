@@ -303,10 +303,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
       Reports.write(source.whole(source.snapshot(0)), rendering.history(), file);
     } else {
       Reports.write(
-          source.whole(source.snapshot(0)),
-          rendering.history(),
-          Rendering.format(format),
-          file);
+          source.whole(source.snapshot(0)), rendering.history(), Rendering.format(format), file);
     }
   }
 

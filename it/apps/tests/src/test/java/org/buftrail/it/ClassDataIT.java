@@ -73,7 +73,10 @@ final class ClassDataIT {
 
   private void extract(Jvm jvm) throws IOException, InterruptedException {
     Path jar = RunningApplication.APPS.resolve("boot/target/application.jar");
-    start(jvm, List.of("-Djarmode=tools", "-jar", jar.toString(), "extract", "--force", "--destination", "."));
+    start(
+        jvm,
+        List.of(
+            "-Djarmode=tools", "-jar", jar.toString(), "extract", "--force", "--destination", "."));
   }
 
   private void make(Jvm jvm, String... options) throws IOException, InterruptedException {
