@@ -158,6 +158,24 @@ public enum Figure {
       Label.NONE,
       "When most bytes of buffers were alive, as time since the epoch",
       names().prometheus("peak_at_seconds").bean("PeakAtMillis")),
+  POOL_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.POOL,
+      "Memory that Netty's allocators keep, by their own figures",
+      names().prometheus("pool_bytes").bean("PoolBytes")),
+  POOL_HELD_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.POOL,
+      "Of that, in chunks with live buffers that are followed",
+      names().prometheus("pool_held_bytes").bean("PoolHeldBytes")),
+  POOL_IDLE_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.POOL,
+      "Of that, in chunks without such buffers",
+      names().prometheus("pool_idle_bytes").bean("PoolIdleBytes")),
   ROOT_LIVE_BYTES(
       Unit.BYTES,
       Kind.GAUGE,
@@ -325,6 +343,8 @@ public enum Figure {
     /** Direct and heap; other places add up both, and resources. */
     MEMORY,
     ROOT,
+    /** An allocator's memory of one kind. */
+    POOL,
     TYPE,
     REASON,
     THREAD

@@ -87,6 +87,10 @@ public final class FigureValues {
       case PEAK_LIVE_BYTES:
       case PEAK_AT:
         return ofPeak(figure, snapshot.peak());
+      case POOL_BYTES:
+      case POOL_HELD_BYTES:
+      case POOL_IDLE_BYTES:
+        return snapshot.pools() == null ? Path.NEVER : total(series(figure));
       case RESOURCES_CLOSED:
       case RESOURCES_LEAKED:
       case RESOURCES_LIVE:
@@ -196,6 +200,8 @@ public final class FigureValues {
             : Collections.singletonMap(stop.reason(), stop.sinceMillis());
       case THREAD:
         return byThread(figure);
+      case POOL:
+        return byPool(figure);
       default:
         return byOrigin(figure);
     }
@@ -209,6 +215,30 @@ public final class FigureValues {
           thread.name(), failures ? thread.failures() : Math.max(0, thread.lastRoundMillis()));
     }
     return threads;
+  }
+
+  /** None where no allocator was asked. */
+  private Map<String, Long> byPool(Figure figure) {
+    Map<String, Long> pools = new LinkedHashMap<>();
+    PoolMemory memory = snapshot.pools();
+    if (memory != null) {
+      for (PoolMemory.Pool pool : memory.pools()) {
+        String name = pool.allocator() + (pool.isDirect() ? ", direct" : ", heap");
+        pools.put(name, pools.getOrDefault(name, 0L) + amount(figure, pool));
+      }
+    }
+    return pools;
+  }
+
+  private static long amount(Figure figure, PoolMemory.Pool pool) {
+    switch (figure) {
+      case POOL_HELD_BYTES:
+        return pool.held();
+      case POOL_IDLE_BYTES:
+        return pool.idle();
+      default:
+        return pool.bytes();
+    }
   }
 
   private Map<String, Long> byOrigin(Figure figure) {

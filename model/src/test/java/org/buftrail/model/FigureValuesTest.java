@@ -31,6 +31,9 @@ final class FigureValuesTest {
       DIRECT_LIVE_BYTES 21021
       PEAK_LIVE_BYTES 51
       PEAK_AT 33
+      POOL_BYTES 1100
+      POOL_HELD_BYTES 517
+      POOL_IDLE_BYTES 213
       ROOT_LIVE_BYTES 21231
       ROOT_LEAKED_BYTES 14154
       RESOURCES_CLOSED 100
@@ -63,6 +66,9 @@ final class FigureValuesTest {
       DROPPED_BYTES {direct=28028, heap=280}
       LIVE {direct=3003, heap=30}
       LIVE_BYTES {direct=21021, heap=210}
+      POOL_BYTES {APool, direct=1000, APool, heap=100}
+      POOL_HELD_BYTES {APool, direct=500, APool, heap=17}
+      POOL_IDLE_BYTES {APool, direct=200, APool, heap=13}
       ROOT_LIVE_BYTES {Pool.directBuffer=21021, Pool.heapBuffer=210}
       ROOT_LEAKED_BYTES {Pool.directBuffer=14014, Pool.heapBuffer=140}
       RESOURCES_CLOSED {java.io.File=100}
@@ -93,6 +99,14 @@ final class FigureValuesTest {
     return new Misuse(Misuse.Kind.DOUBLE_RELEASE, site, times, List.of(), List.of());
   }
 
+  /** Two of the same name add up. */
+  private static List<PoolMemory.Pool> pools() {
+    return List.of(
+        new PoolMemory.Pool("APool", true, 900, 450, 170),
+        new PoolMemory.Pool("APool", false, 100, 17, 13),
+        new PoolMemory.Pool("APool", true, 100, 50, 30));
+  }
+
   private static Snapshot snapshot() {
     TrackerStatus status =
         new TrackerStatus.Builder()
@@ -109,7 +123,8 @@ final class FigureValuesTest {
             path("a.Pool", "heapBuffer", "1-2", false, 10, 5_000),
             path("java.io.File", "open", "1-2", false, 100, 5_000));
     return new Snapshot(15, 2, 20_000, 11, status, paths, List.of(misuse(9), misuse(8)))
-        .with(new Peak(33, new Path.Flows(3, 51), List.of()));
+        .with(new Peak(33, new Path.Flows(3, 51), List.of()))
+        .with(new PoolMemory(pools(), List.of(), List.of(), List.of()));
   }
 
   @Test
@@ -143,6 +158,8 @@ final class FigureValuesTest {
     assertThat(values.get(Figure.TRACKING_STOPPED)).isEqualTo(Path.NEVER);
     assertThat(values.get(Figure.TRACKING)).isEqualTo(1);
     assertThat(values.series(Figure.TRACKING_STOPPED)).isEmpty();
+    assertThat(values.get(Figure.POOL_BYTES)).as("nobody was asked").isEqualTo(-1);
+    assertThat(values.series(Figure.POOL_BYTES)).isEmpty();
     assertThat(values.get(Figure.LIVE)).isZero();
   }
 

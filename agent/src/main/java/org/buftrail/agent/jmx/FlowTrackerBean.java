@@ -16,6 +16,7 @@ import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Rendering;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.model.Figure;
+import org.buftrail.model.FigureValues;
 import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
@@ -153,6 +154,26 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   @Override
   public long getPeakLiveBytes() {
     return value(Figure.PEAK_LIVE_BYTES);
+  }
+
+  @Override
+  public long getPoolBytes() {
+    return ofPools(Figure.POOL_BYTES);
+  }
+
+  @Override
+  public long getPoolHeldBytes() {
+    return ofPools(Figure.POOL_HELD_BYTES);
+  }
+
+  @Override
+  public long getPoolIdleBytes() {
+    return ofPools(Figure.POOL_IDLE_BYTES);
+  }
+
+  /** Asks the allocators, unless they were asked just now. */
+  private long ofPools(Figure figure) {
+    return FigureValues.of(source.withRecentPools(shared())).get(figure);
   }
 
   private long value(Figure figure) {

@@ -68,6 +68,15 @@ public interface FlowTrackerMXBean {
   /** When these were alive, in milliseconds since the epoch, or -1. */
   long getPeakAtMillis();
 
+  /** Bytes that Netty's allocators keep, by their own figures; -1 where none can be asked. */
+  long getPoolBytes();
+
+  /** Of these, bytes in chunks with live buffers that are followed, or -1. */
+  long getPoolHeldBytes();
+
+  /** Bytes in chunks without such buffers, or -1. */
+  long getPoolIdleBytes();
+
   /** Age of the oldest live buffer in milliseconds; -1 when there is none. */
   long getOldestLiveMillis();
 

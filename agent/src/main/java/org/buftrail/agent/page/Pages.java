@@ -132,7 +132,7 @@ final class Pages {
   @Nullable Response get(String address) throws IOException {
     switch (address) {
       case "/metrics":
-        Snapshot all = source.sinceStart(FlowSource.FRESH_MILLIS);
+        Snapshot all = source.withRecentPools(source.sinceStart(FlowSource.FRESH_MILLIS));
         return text(PrometheusText.TYPE, out -> metrics.write(all, out));
       case "/api/flows":
         Snapshot shown = source.withRecentPools(source.snapshot(FlowSource.FRESH_MILLIS));

@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.Figure;
+import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
@@ -39,9 +40,12 @@ final class MonitoringFilesTest {
             .stop(new TrackerStatus.Stop(1, "off"))
             .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 0, null))
             .build();
+    PoolMemory.Pool pool = new PoolMemory.Pool("APool", true, 4, 2, 1);
+    Snapshot snapshot =
+        new Snapshot(2, 1, flows.allocated(), 0, status, flows.paths(), List.of())
+            .with(new PoolMemory(List.of(pool), List.of(), List.of(), List.of()));
     StringBuilder text = new StringBuilder();
-    new PrometheusText()
-        .write(new Snapshot(2, 1, flows.allocated(), 0, status, flows.paths(), List.of()), text);
+    new PrometheusText().write(snapshot, text);
     return found(Pattern.compile("(?m)^buftrail_\\w+"), text.toString());
   }
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.agent.source.SnapshotBuilder;
+import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,21 @@ final class PrometheusTextTest {
         .containsEntry("buftrail_sampling", "1")
         .containsEntry("buftrail_suppressed_errors_total", "6")
         .containsEntry("buftrail_tracking", "1");
+  }
+
+  @Test
+  void whatAllocatorsKeepIsToldByAllocatorAndMemory() throws IOException {
+    PoolMemory.Pool pool = new PoolMemory.Pool("PooledByteBufAllocator", true, 900, 450, 170);
+    Snapshot snapshot =
+        SnapshotBuilder.none()
+            .build()
+            .with(new PoolMemory(List.of(pool), List.of(), List.of(), List.of()));
+    assertThat(read(snapshot))
+        .containsEntry("buftrail_pool_bytes{pool=\"PooledByteBufAllocator, direct\"}", "900")
+        .containsEntry("buftrail_pool_held_bytes{pool=\"PooledByteBufAllocator, direct\"}", "450")
+        .containsEntry("buftrail_pool_idle_bytes{pool=\"PooledByteBufAllocator, direct\"}", "170");
+    assertThat(read(SnapshotBuilder.none().build()).keySet())
+        .noneMatch(key -> key.contains("pool_"));
   }
 
   @Test
