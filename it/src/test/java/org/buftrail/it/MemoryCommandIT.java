@@ -2,6 +2,8 @@ package org.buftrail.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +52,23 @@ final class MemoryCommandIT {
       long planted = Long.parseLong(program.read("ready"));
       assertNear(bytes(text, "chunks of Netty's allocators"), planted);
       assertThat(text).contains("held by live buffers 256.0 MiB, idle 0 B, not located 0 B");
+    }
+  }
+
+  @Test
+  void jsonSumsUpToTheResidentSet() throws Exception {
+    try (RunningProgram program = start("mapped", "16", "-Xmx64m")) {
+      ForkedJvm.Result result =
+          new ForkedJvm(directory).runJar("memory", "--format", "json", program.pid());
+      assertThat(result.exit()).as(result.err()).isZero();
+      JsonNode json = new ObjectMapper().readTree(result.out());
+      long sum = 0;
+      for (JsonNode owner : json.get("owners")) {
+        sum += owner.get("residentBytes").asLong();
+      }
+      assertThat(sum).isPositive().isEqualTo(json.get("residentBytes").asLong());
+      assertThat(json.get("pid").asText()).isEqualTo(program.pid());
+      assertThat(json.get("limits")).isNotEmpty();
     }
   }
 

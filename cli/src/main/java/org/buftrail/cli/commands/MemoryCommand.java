@@ -7,6 +7,7 @@ import org.buftrail.console.output.Exit;
 import org.buftrail.console.output.Terminal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code memory}: who holds the memory of a running JVM. */
 @Command(
@@ -20,7 +21,19 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class MemoryCommand implements Callable<Integer> {
+  /** How the answer is written. */
+  enum Format {
+    TEXT,
+    JSON
+  }
+
   private final Terminal terminal;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description = "Write it as text (the default) or json.")
+  private Format format = Format.TEXT;
 
   @Mixin private final ChosenJvm jvm = new ChosenJvm();
 
@@ -31,8 +44,8 @@ public final class MemoryCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long pid = jvm.pid("memory", terminal);
-    String text = MemoryReport.of(pid).text();
-    terminal.print(text);
+    MemoryReport report = MemoryReport.of(pid);
+    terminal.print(format == Format.JSON ? report.json() : report.text());
     return Exit.DONE;
   }
 }

@@ -17,13 +17,14 @@ import org.buftrail.cli.live.Jvm;
 import org.buftrail.cli.live.LocalConnector;
 import org.buftrail.cli.live.RunningAgent;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.text.Amounts;
 import org.buftrail.report.SnapshotJsonReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a process, its JVM and the agent in it who holds its memory, and says so as text. Used by
- * one thread. Linux only.
+ * Asks a process, its JVM and the agent in it who holds its memory, and says so as text or JSON.
+ * Used by one thread. Linux only.
  */
 public final class MemoryReport {
   private static final String UNLIMITED = "max";
@@ -193,6 +194,27 @@ public final class MemoryReport {
       }
     }
     return null;
+  }
+
+  /** One object: the process, its owners with their bytes, and the limits. */
+  public String json() throws IOException {
+    StringBuilder text = new StringBuilder();
+    JsonOut out = new JsonOut(text, true).beginObject();
+    out.name("format").value("buftrail-memory").name("version").value(1);
+    out.name("pid").value(pid).name("residentBytes").value(bill.sum());
+    out.name("owners").beginArray();
+    for (Owner owner : Owner.values()) {
+      out.beginObject().name("owner").value(owner.title());
+      out.name("residentBytes").value(bill.resident(owner));
+      out.name("notInRamBytes").value(bill.beyond(owner));
+      out.name("known").value(remarks.getOrDefault(owner, "")).endObject();
+    }
+    out.endArray().name("limits").beginArray();
+    for (String limit : limits) {
+      out.value(limit);
+    }
+    out.endArray().endObject();
+    return text.append('\n').toString();
   }
 
   /** A table by owner, and the limits. */
