@@ -275,6 +275,7 @@ final class LibraryIT {
             "profile.diff.DiffJson",
             "profile.diff.Measure",
             "profile.diff.ProfileDiff",
+            "profile.diff.Side",
             "profile.input.InputStart",
             "profile.input.ProfileForm",
             "profile.input.ProfileReaders",

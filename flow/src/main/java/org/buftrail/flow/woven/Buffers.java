@@ -247,7 +247,7 @@ public final class Buffers {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
@@ -261,7 +261,7 @@ public final class Buffers {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
@@ -280,7 +280,7 @@ public final class Buffers {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }

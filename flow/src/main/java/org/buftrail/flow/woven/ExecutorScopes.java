@@ -85,7 +85,7 @@ public final class ExecutorScopes {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
@@ -98,7 +98,7 @@ public final class ExecutorScopes {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
@@ -111,7 +111,7 @@ public final class ExecutorScopes {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
@@ -135,7 +135,7 @@ public final class ExecutorScopes {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
@@ -148,7 +148,7 @@ public final class ExecutorScopes {
     } catch (Throwable e) {
       try {
         Suppressed.add(e);
-      } catch (Throwable again) {
+      } catch (VirtualMachineError again) {
         Suppressed.unadded++;
       }
     }
