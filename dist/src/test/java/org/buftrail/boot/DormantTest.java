@@ -101,6 +101,10 @@ final class DormantTest {
     int once = asked.get();
     assertThat(load(dormant, null, NETTY)).isNull();
     assertThat(asked).as("waited again").hasValue(once);
+    // The thread that starts may not have come so far.
+    while (starts.get() == 0) {
+      Thread.onSpinWait();
+    }
     assertThat(starts).hasValue(1);
   }
 

@@ -13,8 +13,8 @@ public final class SourceOption {
           NAME,
           "URL",
           "Link your own methods on a page to their source, such as"
-              + " https://git.example/orders/blob/main/src/main/java/{path}#L{line} or"
-              + " idea://open?file=/home/me/orders/src/main/java/{path}&line={line}.");
+              + " https://git.example/main/{path}#L{line} or"
+              + " idea://open?file=/src/{path}&line={line}.");
 
   public SourceOption() {}
 
