@@ -149,15 +149,15 @@ public final class TenuredTable {
   }
 
   private static boolean isHeldByLoss(TenuredFlow parent) {
-    return parent.isOfTable() && !parent.kept && parent.needsRelease && parent.get() == null;
+    return parent.isOfTable() && !parent.kept && parent.needsRelease && parent.isGone();
   }
 
   private void count(TenuredFlow tenured) {
-    TenuredFlow holder = tenured.lostHolder();
+    Node holder = tenured.holderLostAt();
     if (!tenured.needsRelease) {
       dropped.add(tenured.node.id, tenured.bytes);
     } else if (holder != null) {
-      hold(tenured, holder.node);
+      hold(tenured, holder);
     } else {
       leaks.add(tenured.node, tenured.bytes);
     }
