@@ -17,6 +17,7 @@ import java.util.function.IntFunction;
 /** Allocates, hands on and releases buffers, and writes how many bytes each of them took. */
 public final class Workload {
   private static final int SIZE = 256;
+
   /** So few that most rounds fall between two sweeps, each of which grants looks at the stack. */
   private static final int OPERATIONS = 1_000;
 
