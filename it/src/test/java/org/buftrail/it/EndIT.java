@@ -210,6 +210,7 @@ final class EndIT {
   void theFirstCollectionThatIsAskedForDecides(Setting setting) throws Exception {
     for (List<String> collector : collectors(setting)) {
       List<String> options = new ArrayList<>(collector);
+      options.addAll(ForkedJvm.ROOM);
       options.add("-javaagent:" + Setting.JAR + "=" + FlowCases.INCLUDE);
       try (RunningProgram program =
           program(setting, options, "keep=7", "ended=11", "lose=50", "file=lost", "free=1")) {

@@ -55,7 +55,7 @@ public final class SideTable {
     return types == null || object == null ? null : types.get(object.getClass());
   }
 
-  /** Like the private one, where there is no state. */
+  /** How an object can be asked, or null where nothing of its type is followed. */
   public @Nullable BufferAccess accessOf(@Nullable Object object) {
     return isEmpty() ? null : of(object);
   }
