@@ -64,6 +64,9 @@ final class Services {
   /** How soon it is seen that a minute is over. */
   private static final long MINUTE_CHECK_MILLIS = 100;
 
+  /** How many times as long as a look took none follows: half a hundredth of a core at most. */
+  private static final long MINUTE_REST = 200;
+
   /** How soon it is seen that the application has loaded something. */
   private static final long SEARCH_MILLIS = 1_000;
 
@@ -236,10 +239,14 @@ final class Services {
 
   private void startMinutes() {
     MinuteStore minutes = report.process().minutes();
+    long[] notBefore = {NANOS.getAsLong()};
     Runnable look =
         () -> {
-          if (minutes.isDue(System.currentTimeMillis(), NANOS.getAsLong())) {
+          long begun = NANOS.getAsLong();
+          if (begun - notBefore[0] >= 0 && minutes.isDue(System.currentTimeMillis(), begun)) {
             minutes.end(source.sinceStart(0));
+            long ended = NANOS.getAsLong();
+            notBefore[0] = ended + MINUTE_REST * (ended - begun);
           }
         };
     watch.add("minutes", Watcher.calling(look), MINUTE_CHECK_MILLIS);
