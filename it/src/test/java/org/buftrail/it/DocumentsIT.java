@@ -40,6 +40,7 @@ final class DocumentsIT {
           NotRun.of("\\./buftrail (at|de)tach 1507", "AttachCommandIT runs these"),
           NotRun.of("otelcol ", "CollectorIT runs it, where it is built"),
           NotRun.of("promtool ", "PrometheusIT runs it, where it is installed"),
+          NotRun.of("java .*AOTCache", "needs Java 25, on which ClassDataIT runs it"),
           NotRun.of("docker ", "needs Docker"),
           NotRun.of("kubectl ", "needs a cluster"));
 
