@@ -177,7 +177,6 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
         return endMissed(tenured, buffer, stamp);
       }
       tenured.bytes = FlowState.bytes(buffer);
-      tenured.keeps = parent(buffer);
       tenured.strong = null;
       nursery.table.leak(tenured);
       return null;
@@ -221,21 +220,12 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
 
   void settle(TenuredFlow tenured, TrackedBuffer buffer) {
     tenured.bytes = FlowState.bytes(buffer);
-    tenured.keeps = parent(buffer);
+    TrackedBuffer parent = Holdings.parent(buffer);
+    tenured.keeps = parent == null ? null : promoting.apply(parent);
     nursery.holdings.look(tenured, buffer, promoting);
     tenured.strong = null;
     tenured.generation = nursery.collections.generation();
     nursery.table.list(tenured);
-  }
-
-  private @Nullable TenuredFlow parent(TrackedBuffer buffer) {
-    TrackedBuffer parent = Holdings.parent(buffer);
-    TenuredFlow kept = parent == null ? null : promoting.apply(parent);
-    if (kept != null && parent instanceof SideState && kept.told == TenuredFlow.UNTOLD) {
-      // It may be gone too, and be counted with this one before it is looked at itself.
-      kept.bytes = FlowState.bytes(parent);
-    }
-    return kept;
   }
 
   /** The tenured flow of a buffer that another holds; null if it is over. */

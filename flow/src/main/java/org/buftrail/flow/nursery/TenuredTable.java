@@ -149,15 +149,15 @@ public final class TenuredTable {
   }
 
   private static boolean isHeldByLoss(TenuredFlow parent) {
-    return parent.isOfTable() && !parent.kept && parent.needsRelease && parent.isGone();
+    return parent.isOfTable() && !parent.kept && parent.needsRelease && parent.get() == null;
   }
 
   private void count(TenuredFlow tenured) {
-    Node holder = tenured.holderLostAt();
+    TenuredFlow holder = tenured.lostHolder();
     if (!tenured.needsRelease) {
       dropped.add(tenured.node.id, tenured.bytes);
     } else if (holder != null) {
-      hold(tenured, holder);
+      hold(tenured, holder.node);
     } else {
       leaks.add(tenured.node, tenured.bytes);
     }

@@ -1,7 +1,6 @@
 package org.buftrail.flow.state;
 
 import java.lang.ref.WeakReference;
-import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,34 +24,15 @@ public final class SideState extends TrackedBuffer {
   /** Holders of a resource when it was last asked; 1 for one that cannot be asked. */
   private volatile int holders = 1;
 
-  /** Asked while the buffer is at hand. A composite needs one once a component does. */
-  private volatile boolean needsRelease;
-
-  private final boolean isComposite;
-
-  /** Itself, for its components; null for what has none. */
-  private volatile @Nullable SideHolder asHolder;
-
-  /** The composite that it is a component of. */
-  private volatile @Nullable Holder holder;
-
-  /** Where its flow was before it joined that; null while it was not moved. */
-  public @Nullable Node own;
-
-  /** What a derived buffer keeps alive. */
-  private volatile @Nullable SideState parent;
+  /** In effect a property of the class: asked while the buffer is at hand. */
+  private final boolean needsRelease;
 
   /**
    * @param capacity what it is now, for when the buffer is gone before anybody asks again
    * @param needsRelease see {@link TrackedBuffer#buftrail$needsRelease}
    */
   SideState(
-      BufferAccess foreign,
-      WeakReference<Object> buffer,
-      int capacity,
-      boolean needsRelease,
-      boolean isComposite) {
-    this.isComposite = isComposite;
+      BufferAccess foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
     this.foreign = foreign.weak;
     this.isResource = foreign.isResource();
     this.isUsedOnce = foreign.isUsedOnce();
@@ -73,83 +53,6 @@ public final class SideState extends TrackedBuffer {
 
   public boolean isOfResource() {
     return isResource;
-  }
-
-  /** Whether it stands for a buffer that is made of others. */
-  public boolean isComposite() {
-    return isComposite;
-  }
-
-  /** Lets go of what is known of the life before. */
-  void beginAnew() {
-    holder = null;
-    parent = null;
-    own = null;
-  }
-
-  public void setParent(SideState kept) {
-    parent = kept;
-  }
-
-  /**
-   * A composite takes this buffer in. The composite's thread. If the buffer is promoted at this
-   * very moment, its loss may count for itself.
-   */
-  public void join(SideState composite) {
-    setHolder(composite.asHolder());
-    if (needsRelease) {
-      composite.needRelease();
-    }
-  }
-
-  /** The composite gives it up. Where it was before, null if it stayed. The composite's thread. */
-  public @Nullable Node leave() {
-    setHolder(null);
-    Node before = own;
-    own = null;
-    return before;
-  }
-
-  private void setHolder(@Nullable Holder composite) {
-    holder = composite;
-    Object at = FlowState.stateOpaque(this);
-    if (at instanceof TenuredFlow) {
-      ((TenuredFlow) at).holder = composite;
-    }
-  }
-
-  /** Something is lost with it from now on. */
-  public void needRelease() {
-    needsRelease = true;
-    Object at = FlowState.stateOpaque(this);
-    if (at instanceof TenuredFlow) {
-      ((TenuredFlow) at).needsRelease = true;
-    }
-  }
-
-  private SideHolder asHolder() {
-    SideHolder known = asHolder;
-    if (known == null) {
-      known = new SideHolder(this);
-      asHolder = known;
-      Object at = FlowState.stateOpaque(this);
-      if (at instanceof TenuredFlow) {
-        known.tenured = (TenuredFlow) at;
-      }
-    }
-    return known;
-  }
-
-  /** Has a tenured flow from now on. */
-  void promotedTo(TenuredFlow tenured) {
-    SideHolder known = asHolder;
-    if (known != null) {
-      known.tenured = tenured;
-    }
-  }
-
-  @Nullable Holder holder() {
-    return holder;
   }
 
   public boolean isOf(BufferAccess asked) {
@@ -229,9 +132,11 @@ public final class SideState extends TrackedBuffer {
     return alive != null && how != null && how.isDirect(alive);
   }
 
-  @Override
-  public @Nullable TrackedBuffer buftrail$parent() {
-    return parent;
+  /** The buffers that a composite is made of; null for any other buffer, and once it is gone. */
+  public @Nullable Object @Nullable [] components() {
+    Object alive = buffer.get();
+    BufferAccess how = foreign.get();
+    return alive == null || how == null ? null : how.components(alive);
   }
 
   @Override

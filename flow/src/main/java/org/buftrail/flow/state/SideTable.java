@@ -55,11 +55,6 @@ public final class SideTable {
     return types == null || object == null ? null : types.get(object.getClass());
   }
 
-  /** How an object can be asked, or null where nothing of its type is followed. */
-  public @Nullable BufferAccess accessOf(@Nullable Object object) {
-    return isEmpty() ? null : of(object);
-  }
-
   /** The state of a buffer, or of what a message holds, if it is tracked. */
   public @Nullable TrackedBuffer find(@Nullable Object message) {
     BufferAccess how = foreign == null || isEmpty() ? null : of(message);
@@ -86,9 +81,6 @@ public final class SideTable {
     SideState known = get(owner);
     if (known == null) {
       return make(foreign, owner);
-    }
-    if (FlowState.state(known) == null || Stamp.isEnded(FlowState.stamp(known))) {
-      known.beginAnew();
     }
     // For the life that may begin, should the object be collected before it is asked again. A
     // resource is asked by who opens it.
@@ -135,12 +127,7 @@ public final class SideTable {
     }
     WeakReference<Object> entry = byBuffer.key(owner);
     SideState side =
-        new SideState(
-            foreign,
-            entry,
-            foreign.capacity(owner),
-            foreign.needsRelease(owner),
-            foreign.isComposite(owner));
+        new SideState(foreign, entry, foreign.capacity(owner), foreign.needsRelease(owner));
     held.incrementAndGet();
     SideState other = byBuffer.putIfAbsent(entry, side);
     if (other == null) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>72 bytes with compressed oops, and 4 in the table of tenured flows. The life of a tenured flow
  * is described in {@code Nursery}.
  */
-public final class TenuredFlow extends WeakReference<TrackedBuffer> implements Holder {
+public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   /** Not collected yet, or not counted as collected. */
   public static final byte UNTOLD = 0;
 
@@ -84,7 +84,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> implements H
   public @Nullable TenuredFlow keeps;
 
   /** The composite that alone holds this buffer: see {@link Holdings}. */
-  volatile @Nullable Holder holder;
+  volatile @Nullable TenuredFlow holder;
 
   /** Whether to drop it is a leak: see {@link Holdings}. Only ever set. */
   public boolean needsRelease;
@@ -119,20 +119,11 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> implements H
     this.born = born;
     this.isOfSideTable = buffer instanceof SideState;
     this.needsRelease = needsRelease;
-    if (buffer instanceof SideState) {
-      holder = ((SideState) buffer).holder();
-      ((SideState) buffer).promotedTo(this);
-    }
   }
 
   /** Whether it is believed, or was until its buffer was collected. Sweeper only. */
   public boolean isOfTable() {
-    return !ended && (index != NOWHERE || told != UNTOLD || isOfSideTable);
-  }
-
-  /** Whether its buffer is there no more. Sweeper only. */
-  public boolean isGone() {
-    return isOfSideTable ? isCollected() : get() == null;
+    return !ended && (index != NOWHERE || told != UNTOLD);
   }
 
   private static @Nullable MethodHandle refersTo() {
@@ -198,31 +189,20 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> implements H
     return ended;
   }
 
-  /** Where it was collected unreleased, if that is a leak. */
-  @Override
-  public @Nullable Node lostAt() {
-    return !ended && !kept && needsRelease && (told != UNTOLD || isGone()) ? node : null;
-  }
-
-  @Override
-  public @Nullable Holder holder() {
-    return holder;
+  /** Whether it was collected unreleased, and that is a leak. */
+  private boolean isLost() {
+    return !ended && !kept && needsRelease && (told != UNTOLD || get() == null);
   }
 
   /**
-   * Where the outermost composite was lost that alone held this buffer, which was collected; or
-   * null.
+   * The outermost composite that was lost and alone held this buffer, which was collected; or null.
    */
-  public @Nullable Node holderLostAt() {
-    Node outermost = null;
-    Holder by = holder;
-    for (int i = 0; i < MAX_NESTING && by != null; i++) {
-      Node at = by.lostAt();
-      if (at == null) {
-        break;
-      }
+  public @Nullable TenuredFlow lostHolder() {
+    TenuredFlow outermost = null;
+    TenuredFlow at = holder;
+    for (int i = 0; i < MAX_NESTING && at != null && at.isLost(); i++) {
       outermost = at;
-      by = by.holder();
+      at = at.holder;
     }
     return outermost;
   }

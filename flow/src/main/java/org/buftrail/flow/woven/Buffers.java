@@ -152,9 +152,7 @@ public final class Buffers {
   /** A composite takes in a component. */
   public static void joined(Object composite, @Nullable Object component) {
     try {
-      if (!(composite instanceof TrackedBuffer)) {
-        MOVES.composites.addForeign(composite, component);
-      } else if (component instanceof ComponentBase) {
+      if (composite instanceof TrackedBuffer && component instanceof ComponentBase) {
         MOVES.composites.add((TrackedBuffer) composite, (ComponentBase) component);
       }
     } catch (Throwable e) {
@@ -171,8 +169,6 @@ public final class Buffers {
     try {
       if (composite instanceof TrackedBuffer) {
         MOVES.composites.joinAll((TrackedBuffer) composite);
-      } else {
-        MOVES.composites.joinAllForeign(composite);
       }
     } catch (Throwable e) {
       try {
@@ -188,8 +184,6 @@ public final class Buffers {
     try {
       if (component instanceof ComponentBase) {
         MOVES.composites.part((ComponentBase) component);
-      } else {
-        MOVES.composites.partForeign(component);
       }
     } catch (Throwable e) {
       try {

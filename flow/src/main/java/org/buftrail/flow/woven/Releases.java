@@ -52,7 +52,8 @@ final class Releases {
 
   /** Ends the flow of a buffer that may have its state in the side table. */
   void endOfSideTable(Object buffer) {
-    TrackedBuffer side = sideTable.find(buffer);
+    // Not that of another buffer, which a slice with a count of its own is found by.
+    TrackedBuffer side = sideTable.isEmpty() ? null : sideTable.get(buffer);
     if (side != null) {
       end(side);
       // Afterwards: a release that fails is found again by its entry.

@@ -20,9 +20,8 @@ final class HeldBufferGetters {
   private static final List<String> HELD =
       List.of("content", "data", "byteBuf", "message", "payload", "wrapped");
 
-  /** Of views. What has the count comes first. */
-  private static final List<String> VIEWED =
-      List.of("referenceCountDelegate", "buf", "buffer", "wrapped");
+  /** Of views. */
+  private static final List<String> VIEWED = List.of("buf", "buffer", "wrapped", "parent");
 
   private final ClassValue<Boolean> frameworks =
       new ClassValue<>() {
