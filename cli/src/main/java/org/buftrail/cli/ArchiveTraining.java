@@ -41,7 +41,10 @@ final class ArchiveTraining implements TableCommand {
     try (PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
       for (List<String> command : commands(out)) {
-        exit = Math.max(exit, Main.run(command.toArray(new String[0]), nowhere, nowhere));
+        String[] args = command.toArray(new String[0]);
+        // As each short command does first.
+        ShortRun.size(args);
+        exit = Math.max(exit, Main.run(args, nowhere, nowhere));
       }
     }
     return exit;

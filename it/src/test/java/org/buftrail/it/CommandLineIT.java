@@ -133,7 +133,8 @@ final class CommandLineIT {
         .contains("Leaker.forget");
     ForkedJvm.Result tree = new ForkedJvm(directory).runJar("report", "flows.json");
     assertThat(tree.out())
-        .contains("last seen in org.buftrail.it.programs.Leaker.forget")
+        .contains("last read in org.buftrail.it.programs.Leaker.forget")
+        .contains("org.buftrail.it.programs.Leaker.handle:23 had it")
         .contains("5 flows");
   }
 
@@ -160,6 +161,6 @@ final class CommandLineIT {
     assertThat(lines)
         .startsWith("# Before", "### ❌ Buftrail: `clean/flows.json` → `leaking/flows.json`", "")
         .anyMatch(line -> line.startsWith("- **") && line.contains("Leaker.forget"))
-        .contains("| measure | base | new | change |");
+        .contains("| measure | base | scaled | new | change | sampling error |");
   }
 }

@@ -101,7 +101,10 @@ final class OutlivesIT {
     say(program, "work");
     List<String> after = ask(program, "after");
     assertThat(after).containsAll(LEFT);
-    assertThat(after).filteredOn(each -> !LEFT.contains(each)).isEqualTo(indexes(before));
+    // What an answer to a command leaves goes by itself a moment later.
+    assertThat(after)
+        .filteredOn(each -> !LEFT.contains(each) && !each.matches(".* buftrail.reply"))
+        .isEqualTo(indexes(before));
     FlowsFile later = program.dump();
     assertThat(later.summaries()).isEqualTo(detached.summaries());
     assertThat(later.total("live")).isZero();
