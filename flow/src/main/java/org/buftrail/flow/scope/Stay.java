@@ -39,17 +39,17 @@ public final class Stay {
     this.before = before;
   }
 
-  /** Of a thread that does work of the scope. */
+  /** The stay of a thread that does work of the scope. */
   static Stay own(Scope scope, boolean isExact) {
     return new Stay(scope, true, isExact, null, null, null);
   }
 
-  /** Of a thread that works for whoever comes. */
+  /** The stay of a thread that works for any scope. */
   static Stay forOthers(Scope scope) {
     return new Stay(scope, false, false, null, null, null);
   }
 
-  /** The same for as long as a task takes. */
+  /** A copy of this stay that lasts as long as a task. */
   Stay during(Object running, boolean isCounted, @Nullable Stay wasBefore) {
     return new Stay(scope, isOwn, isExact, running, isCounted ? scope : null, wasBefore);
   }

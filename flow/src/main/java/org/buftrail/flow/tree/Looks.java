@@ -144,7 +144,7 @@ public final class Looks {
     return known == null || look == null ? at : handed(at, look, known.handler(handler, isWritten));
   }
 
-  /** The same for a call of the application, with the sites of the call and of what it calls. */
+  /** Has a flow that was looked at before handed to a library, from a call site to a callee. */
   public Node handed(Node at, int callSite, int callee) {
     Receivers known = receivers;
     Look look = at.look();

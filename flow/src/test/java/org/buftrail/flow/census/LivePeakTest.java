@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is kept is what was live when most was. */
+/** The peak keeps the flows that were live when their bytes were highest. */
 @ExtendWith(Probe.class)
 final class LivePeakTest {
   private static final int FEW = 100;

@@ -20,7 +20,7 @@ final class ExecutorHooks {
   private static final String ANY = "*";
   private static final String CONSTRUCTOR = "<init>";
 
-  /** Of the JDK. A name that ends with {@code $} stands for all nested classes. */
+  /** Classes of the JDK. A name that ends with {@code $} stands for all nested classes. */
   private static final List<Rule> OF_THE_JDK =
       List.of(
           new Rule("java/util/concurrent/ThreadPoolExecutor", CONSTRUCTOR, MADE),

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Calls none of its methods. Thread-safe as far as its fields are.
  */
 final class CompositeGetters {
-  /** Of a component; the first is the buffer as it was added. */
+  /** Fields of a component. The first has the buffer as it was added. */
   private static final List<String> BUFFERS = List.of("srcBuf", "buf");
 
   private final Class<?> composite;
