@@ -23,6 +23,8 @@ final class PageReader {
           + " rows: texts('[aria-labelledby=paths-title] .vbody .vrow', true),"
           + " broken: texts('.failed-section, .fault', false)}";
 
+  private static final String LAST_READ = ", last read in ";
+
   private static final Pattern LEAKED_PART =
       Pattern.compile("(?:critical|moderate): ([\\d.,]+ \\w+) of (direct memory|heap)");
   private static final Pattern LIVE_PART =
@@ -57,7 +59,7 @@ final class PageReader {
     }
     Told lists = new Told();
     for (List<String> leak : all("leaks")) {
-      String place = Words.place(leak.get(1));
+      String place = Words.place(end(leak.get(1)));
       lists.row(place, "leaked", leaks(leak));
       lists.row(place, "leakedBytes", Words.bytes(leak.get(2)));
       lists.row(place, "held", Words.before("more", leak.get(3)));
@@ -73,6 +75,14 @@ final class PageReader {
     Told rows = new Told();
     all("rows").forEach(row -> row(row, rows));
     return told.alsoIn(lists).alsoIn(rows);
+  }
+
+  /**
+   * Where a path ends, which stands behind the hop that had the buffers where the end only read.
+   */
+  private static String end(String name) {
+    int owner = name.indexOf(LAST_READ);
+    return owner < 0 ? name : name.substring(owner + LAST_READ.length());
   }
 
   /** A list of buffers says it in the note, one of resources in the figure. */
