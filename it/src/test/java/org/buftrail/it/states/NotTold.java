@@ -31,6 +31,8 @@ final class NotTold {
           Map.entry(
               "`diff` with a later one",
               Map.of(
+                  "Two roots of one name",
+                  "it lists paths that changed, and these did not",
                   "Two reference counts on one way",
                   "it lists paths that changed, and these did not")),
           Map.entry("events, by `convert`", Map.of("Released", EVENTS, "Dropped", EVENTS)));

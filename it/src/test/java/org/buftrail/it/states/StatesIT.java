@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.buftrail.it.Setting;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,8 +86,6 @@ final class StatesIT {
   }
 
   @ParameterizedTest(name = "{0}")
-  // The path has as much live in both snapshots. Whether to excuse the diff is not decided.
-  @Disabled("a diff with a later one no longer lists the path with two roots")
   @MethodSource(Jvms.SETTINGS)
   void everythingAtOnce(Setting setting) throws Exception {
     Cells cells = new Cells("Everything at once", EVERYTHING);
