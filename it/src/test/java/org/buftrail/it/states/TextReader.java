@@ -16,7 +16,8 @@ final class TextReader {
       Pattern.compile("  of these .*Lease: closed ([\\d,]+), leaked ([\\d,]+), live ([\\d,]+)");
   private static final Pattern LEAK =
       Pattern.compile("LEAK \\d+ of \\d+ .*?\\)  ([\\d,]+) flows?(?:, (" + BYTES + "))?.*");
-  private static final Pattern LAST_SEEN = Pattern.compile("  last seen in (\\S+) with .*");
+  private static final Pattern LAST_SEEN =
+      Pattern.compile("  last (?:seen|read) in (\\S+) with .*");
   private static final Pattern SUSPECT =
       Pattern.compile("  ([\\d,]+) flows?, (" + BYTES + ") live in (\\S+)");
   private static final Pattern MISUSE =
