@@ -32,7 +32,7 @@ final class NotTold {
               "`diff` with a later one",
               Map.of(
                   "Two roots of one name",
-                  "it lists paths that changed, and these did not",
+                  "it counts what differs by no more than one sampling error, as these do",
                   "Two reference counts on one way",
                   "it lists paths that changed, and these did not")),
           Map.entry("events, by `convert`", Map.of("Released", EVENTS, "Dropped", EVENTS)));
