@@ -32,8 +32,6 @@ public final class ExecutorWeaver extends ScopeTransformer {
   private static final byte[] OF_TASK_BYTES = OF_TASK.getBytes(StandardCharsets.UTF_8);
   private static final int MAX_EXECUTORS = 10_000;
 
-  private final Rewriter rewriter;
-
   /** The classes that are executors by their methods. */
   private final Set<String> executors = ConcurrentHashMap.newKeySet();
 
@@ -42,7 +40,6 @@ public final class ExecutorWeaver extends ScopeTransformer {
    */
   public ExecutorWeaver(Instrumentation instrumentation, Consumer<String> log) {
     super(instrumentation, log);
-    this.rewriter = new Rewriter(log);
   }
 
   @Override
@@ -61,28 +58,12 @@ public final class ExecutorWeaver extends ScopeTransformer {
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] classFile) {
-    if (name == null || isOurs(name)) {
-      return null;
-    }
-    try {
-      List<ExecutorHooks.Rule> rules = rules(name, classFile);
-      return rules.isEmpty()
-          ? null
-          : rewriter.rewrite(classFile, next -> new ExecutorVisitor(next, rules));
-    } catch (Throwable e) {
-      rewriter.fail(name, e);
-      return null;
-    }
-  }
-
-  private static boolean isOurs(String name) {
-    return name.startsWith("org/buftrail/flow/") || name.startsWith("org/buftrail/agent/");
+  protected byte @Nullable [] weave(
+      String name, @Nullable ProtectionDomain domain, byte[] classFile, Rewriter rewriter) {
+    List<ExecutorHooks.Rule> rules = rules(name, classFile);
+    return rules.isEmpty()
+        ? null
+        : rewriter.rewrite(classFile, next -> new ExecutorVisitor(next, rules));
   }
 
   private List<ExecutorHooks.Rule> rules(String name, byte[] classFile) {

@@ -18,7 +18,6 @@ public final class TestCodeWeaver extends ScopeTransformer {
   private static final int MAJOR = 7;
 
   private final Instrumentation instrumentation;
-  private final Rewriter rewriter;
 
   /**
    * @param log takes a line if something cannot be woven
@@ -26,7 +25,6 @@ public final class TestCodeWeaver extends ScopeTransformer {
   public TestCodeWeaver(Instrumentation instrumentation, Consumer<String> log) {
     super(instrumentation, log);
     this.instrumentation = instrumentation;
-    this.rewriter = new Rewriter(log);
   }
 
   @Override
@@ -40,22 +38,10 @@ public final class TestCodeWeaver extends ScopeTransformer {
   }
 
   @Override
-  public byte @Nullable [] transform(
-      @Nullable ClassLoader loader,
-      @Nullable String name,
-      @Nullable Class<?> redefined,
-      @Nullable ProtectionDomain domain,
-      byte[] classFile) {
-    if (name == null || name.startsWith("org/buftrail/flow/")) {
-      return null;
-    }
-    try {
-      return classFile[MAJOR] >= Opcodes.V1_7 && TestClasses.contain(name, domain, classFile)
-          ? rewriter.rewrite(classFile, CatchVisitor::new)
-          : null;
-    } catch (Throwable e) {
-      rewriter.fail(name, e);
-      return null;
-    }
+  protected byte @Nullable [] weave(
+      String name, @Nullable ProtectionDomain domain, byte[] classFile, Rewriter rewriter) {
+    return classFile[MAJOR] >= Opcodes.V1_7 && TestClasses.contain(name, domain, classFile)
+        ? rewriter.rewrite(classFile, CatchVisitor::new)
+        : null;
   }
 }
