@@ -110,7 +110,7 @@ public final class FlowSource {
 
   /**
    * A snapshot with what the allocators keep. The answer of before does for {@value #POOLS_MILLIS}
-   * ms, since each has its price.
+   * ms, since each has its price, if it names an allocator.
    *
    * @param snapshot as young as it is to be
    */
@@ -120,7 +120,10 @@ public final class FlowSource {
 
   private synchronized Snapshot withPools(Snapshot snapshot, long maxAgeMillis) {
     long now = nanos.getAsLong();
-    if (latestPools == null || now - latestPoolsNanos > maxAgeMillis * 1_000_000) {
+    PoolMemory known = latestPools;
+    // An allocator may come at any moment, so an answer that names none is not kept.
+    boolean isEmpty = known == null || known.pools().isEmpty();
+    if (isEmpty || now - latestPoolsNanos > maxAgeMillis * 1_000_000) {
       latestPools = pools.get();
       latestPoolsNanos = now;
     }

@@ -41,19 +41,32 @@ final class FlowSourceTest {
     assertThat(taken).isEqualTo(3);
   }
 
+  private FlowSource asking(int[] asked, List<PoolMemory.Pool> pools) {
+    return new FlowSource(
+        () -> next,
+        nanos::get,
+        5,
+        () -> {
+          asked[0]++;
+          return new PoolMemory(pools, List.of(), List.of(), List.of());
+        },
+        all -> null);
+  }
+
+  /** The page and metrics are rehearsed before the application has an allocator. */
+  @Test
+  void whereNoAllocatorWasThereTheNextIsAskedAtOnce() {
+    int[] asked = {0};
+    FlowSource asking = asking(asked, List.of());
+    asking.withRecentPools(asking.snapshot(0));
+    asking.withRecentPools(asking.snapshot(0));
+    assertThat(asked[0]).isEqualTo(2);
+  }
+
   @Test
   void whoWatchesSharesWhatTheAllocatorsSaidForTenSeconds() {
     int[] asked = {0};
-    FlowSource asking =
-        new FlowSource(
-            () -> next,
-            nanos::get,
-            5,
-            () -> {
-              asked[0]++;
-              return new PoolMemory(List.of(), List.of(), List.of(), List.of());
-            },
-            all -> null);
+    FlowSource asking = asking(asked, List.of(new PoolMemory.Pool("APool", true, 3, 2, 1)));
     assertThat(asking.snapshot(0).pools()).isNull();
     PoolMemory first = asking.withRecentPools(asking.snapshot(0)).pools();
     nanos.addAndGet(10_000_000_000L);
