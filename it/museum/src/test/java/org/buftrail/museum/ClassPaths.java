@@ -39,6 +39,11 @@ final class ClassPaths {
     this.directory = directory;
   }
 
+  /** A class path as the JVM takes it. */
+  static String join(List<Path> entries) {
+    return entries.stream().map(Path::toString).collect(joining(File.pathSeparator));
+  }
+
   void add(String name, List<String> dependencies) {
     modules.put(name, dependencies);
   }

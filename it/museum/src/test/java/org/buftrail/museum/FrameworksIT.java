@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.tools.ToolProvider;
 import org.buftrail.it.ForkedJvm;
 import org.buftrail.it.Setting;
 import org.junit.jupiter.api.AfterAll;
@@ -111,23 +109,11 @@ final class FrameworksIT {
 
   private void compile(Framework framework) throws IOException {
     Path classes = Files.createDirectories(DIRECTORY.resolve(framework.name()).resolve("classes"));
-    int failed =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-g",
-                "-nowarn",
-                "-cp",
-                join(classPaths.of(framework.name())),
-                "-sourcepath",
-                Framework.ROOT.toString(),
-                "-d",
-                classes.toString(),
-                framework.source().toString());
-    assertThat(failed).isZero();
+    SourceFiles.compile(
+        framework.source(),
+        Framework.ROOT,
+        ClassPaths.join(classPaths.of(framework.name())),
+        classes);
   }
 
   private JsonNode run(Framework framework, String how) throws Exception {
@@ -146,12 +132,9 @@ final class FrameworksIT {
     } else {
       jvm.agent(options).option("-Dframeworks.clean=" + how.equals("clean"));
     }
-    ForkedJvm.Result result = jvm.runCommand("-cp", join(entries), framework.mainClass());
+    ForkedJvm.Result result =
+        jvm.runCommand("-cp", ClassPaths.join(entries), framework.mainClass());
     assertThat(result.exit()).as(result.err()).isZero();
     return new ObjectMapper().readTree(directory.resolve("flows.json").toFile());
-  }
-
-  private static String join(List<Path> entries) {
-    return entries.stream().map(Path::toString).collect(joining(File.pathSeparator));
   }
 }

@@ -1,11 +1,9 @@
 package org.buftrail.museum;
 
-import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.buftrail.it.ForkedJvm;
 import org.buftrail.it.Setting;
 import org.jspecify.annotations.Nullable;
@@ -92,23 +89,8 @@ final class MuseumIT {
 
   private void compile(Exhibit exhibit) throws IOException {
     Path classes = Files.createDirectories(DIRECTORY.resolve(exhibit.name()).resolve("classes"));
-    int failed =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-g",
-                "-nowarn",
-                "-cp",
-                join(classPaths.of(exhibit.name())),
-                "-sourcepath",
-                Exhibit.ROOT.toString(),
-                "-d",
-                classes.toString(),
-                exhibit.source().toString());
-    assertThat(failed).isZero();
+    SourceFiles.compile(
+        exhibit.source(), Exhibit.ROOT, ClassPaths.join(classPaths.of(exhibit.name())), classes);
   }
 
   private JsonNode report(Exhibit exhibit, String classPath, String run, String options)
@@ -144,12 +126,8 @@ final class MuseumIT {
         jvm.withRoom()
             .option("-XX:TieredStopAtLevel=1")
             .option(property)
-            .runCommand("-cp", join(entries), exhibit.mainClass());
+            .runCommand("-cp", ClassPaths.join(entries), exhibit.mainClass());
     assertThat(result.exit()).as(result.err()).isZero();
     return result.err() + result.out();
-  }
-
-  private static String join(List<Path> entries) {
-    return entries.stream().map(Path::toString).collect(joining(File.pathSeparator));
   }
 }

@@ -9,11 +9,8 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** What services paid, as the table of a document and as JSON. */
+/** What services paid, as a table and as JSON. */
 final class RateTable {
-  private static final String START = "<!-- table: made by RatesIT -->\n";
-  private static final String END = "<!-- end of table -->";
-
   private final double rate;
   private final double seconds;
   private final int rounds;
@@ -165,22 +162,11 @@ final class RateTable {
     return text.toString();
   }
 
-  /**
-   * Writes {@code rates.json} and {@code rates.md} beside the tests' reports, and with {@code
-   * -Dbuftrail.docs=update} the table of docs/evidence/performance.md.
-   */
-  void write(Path root) throws IOException {
-    Path target = root.resolve("it/apps/tests/target");
+  /** Writes {@code rates.json} and {@code rates.md} into a directory. */
+  void write(Path target) throws IOException {
     Files.writeString(
         target.resolve("rates.json"),
         rows.stream().map(Row::json).collect(Collectors.joining(",\n", "[", "]\n")));
     Files.writeString(target.resolve("rates.md"), markdown());
-    if ("update".equals(System.getProperty("buftrail.docs"))) {
-      Path page = root.resolve("docs/evidence/performance.md");
-      String text = Files.readString(page);
-      int from = text.indexOf(START) + START.length();
-      int to = text.indexOf(END, from);
-      Files.writeString(page, text.substring(0, from) + markdown() + text.substring(to));
-    }
   }
 }

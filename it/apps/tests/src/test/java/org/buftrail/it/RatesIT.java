@@ -44,7 +44,7 @@ final class RatesIT {
         measure(jvm, service, table);
       }
     }
-    table.write(Path.of(Setting.property("buftrail.apps")).resolve("../.."));
+    table.write(RunningApplication.APPS.resolve("tests/target"));
   }
 
   /** A server, and where its figures go. */
