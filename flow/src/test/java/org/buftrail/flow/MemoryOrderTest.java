@@ -79,7 +79,7 @@ class MemoryOrderTest {
       FlowState.stateOpaque: STATE.getOpaque
       FlowState.stateVolatile: STATE.getVolatile
       Holdings.changed: state.getOpaque, put changed
-      Holdings.parted: put held, state.getOpaque, put holder
+      Holdings.parted: put held, state.getOpaque
       Holdings.revisit: put changed, state.getOpaque
       LiveBuffers.atSlot: stamp.getOpaque
       LiveByNode.look: stamp.getOpaque

@@ -137,19 +137,17 @@ public final class TenuredTable {
       }
       count(tenured);
     }
-    // Buffers that it kept alive were collected with it: one cause, so one path.
+    // One cause, so one path also for the buffers that it kept alive. They are lost with it, but
+    // may be found before it, or by a later collection.
     TenuredFlow parent = tenured.keeps;
-    while (parent != null && isHeldByLoss(parent)) {
-      if (parent.told != TenuredFlow.UNTOLD) {
-        takeBack(parent);
-      }
+    while (parent != null && parent.told != TenuredFlow.UNTOLD && parent.needsRelease) {
+      takeBack(parent);
       hold(parent, tenured.node);
       parent = parent.keeps;
     }
-  }
-
-  private static boolean isHeldByLoss(TenuredFlow parent) {
-    return parent.isOfTable() && !parent.kept && parent.needsRelease && parent.get() == null;
+    if (parent != null) {
+      parent.holdBy(tenured);
+    }
   }
 
   private void count(TenuredFlow tenured) {

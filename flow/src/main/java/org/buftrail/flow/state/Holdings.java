@@ -141,7 +141,7 @@ public final class Holdings {
       TrackedBuffer held = held(component);
       Object state = held == null ? null : FlowState.stateOpaque(held);
       if (state instanceof TenuredFlow) {
-        ((TenuredFlow) state).holder = null;
+        ((TenuredFlow) state).leaveHolder();
       }
     }
   }

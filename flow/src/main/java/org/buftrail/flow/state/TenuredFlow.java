@@ -83,7 +83,10 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
   /** The buffer that a derived one keeps alive. Sweeper only. */
   public @Nullable TenuredFlow keeps;
 
-  /** The composite that alone holds this buffer: see {@link Holdings}. */
+  /**
+   * What holds this buffer: a composite that alone does (see {@link Holdings}), or a derived buffer
+   * that was lost.
+   */
   volatile @Nullable TenuredFlow holder;
 
   /** Whether to drop it is a leak: see {@link Holdings}. Only ever set. */
@@ -119,11 +122,6 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
     this.born = born;
     this.isOfSideTable = buffer instanceof SideState;
     this.needsRelease = needsRelease;
-  }
-
-  /** Whether it is believed, or was until its buffer was collected. Sweeper only. */
-  public boolean isOfTable() {
-    return !ended && (index != NOWHERE || told != UNTOLD);
   }
 
   private static @Nullable MethodHandle refersTo() {
@@ -194,9 +192,20 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
     return !ended && !kept && needsRelease && (told != UNTOLD || get() == null);
   }
 
-  /**
-   * The outermost composite that was lost and alone held this buffer, which was collected; or null.
-   */
+  /** A derived buffer was lost that keeps this one alive, so that it can only be lost too. */
+  public void holdBy(TenuredFlow derived) {
+    holder = derived;
+  }
+
+  /** A composite gives this buffer up. */
+  void leaveHolder() {
+    TenuredFlow composite = holder;
+    if (composite != null && composite.told == UNTOLD) {
+      holder = null;
+    }
+  }
+
+  /** The outermost buffer that was lost and held this one, which was collected; or null. */
   public @Nullable TenuredFlow lostHolder() {
     TenuredFlow outermost = null;
     TenuredFlow at = holder;

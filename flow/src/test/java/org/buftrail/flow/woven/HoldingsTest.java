@@ -161,6 +161,55 @@ final class HoldingsTest {
   }
 
   @Test
+  void aDerivedBufferIsLostWithWhatItKeeps() throws Exception {
+    derived(direct(10), 1).hop(A);
+    derived(direct(20), 3).hop(B);
+    Probe.awaitLeaks(root, 6);
+    assertThat(Probe.paths(root))
+        .hasSize(2)
+        .containsEntry("A", leaked(1, 10).holding(1))
+        .containsEntry("B", leaked(1, 20).holding(3));
+  }
+
+  /** As by a collection of young objects alone. */
+  @Test
+  void whatItKeepsIsHeldAlsoIfItIsFoundLater() throws Exception {
+    FakeBuffer[] kept = {direct(10)};
+    derived(kept[0], 3).hop(A);
+    Probe.awaitLeaks(root, 3);
+    assertThat(Probe.paths(root)).containsEntry("A", leaked(1, 0).holding(2));
+    kept[0] = null;
+    Probe.awaitLeaks(root, 4);
+    assertThat(Probe.paths(root)).hasSize(1).containsEntry("A", leaked(1, 10).holding(3));
+  }
+
+  @Test
+  void whatItKeepsStaysItsOwnWhenACompositeGivesThatUp() throws Exception {
+    FakeBuffer[] kept = {direct(10)};
+    FakeComposite composite = composite(kept[0]);
+    Probe.settle();
+    derived(kept[0], 1).hop(A);
+    Probe.awaitLeaks(root, 1);
+    composite.remove(0);
+    kept[0] = null;
+    Probe.awaitLeaks(root, 2);
+    assertThat(Probe.paths(root)).containsEntry("A", leaked(1, 10).holding(1));
+    composite.release();
+  }
+
+  /** Loses none of those between. */
+  private static FakeBuffer derived(FakeBuffer parent, int times) {
+    FakeBuffer derived = parent;
+    for (int i = 0; i < times; i++) {
+      FakeBuffer next = FakeBuffer.direct(1);
+      next.derivedFrom(derived);
+      Buffers.derived(next);
+      derived = next;
+    }
+    return derived;
+  }
+
+  @Test
   void whatIsLostFasterThanItIsSweptIsToldApartToo() throws Exception {
     int lost = 600;
     for (int i = 0; i < lost; i++) {
