@@ -47,9 +47,7 @@ public final class Agent {
       " (an AOT cache does that unless it was made with -XX:-AOTClassLinking)";
 
   private static final String LESS_EXACT =
-      ": buffers are followed from now on through a map, at a"
-          + " higher cost; pooled slices with a count of their own have no flow, and their buffer"
-          + " moves instead";
+      ": buffers are followed from now on through a map, at a higher cost";
 
   private static final Libraries LIBRARIES = new Libraries(new Netty4());
 

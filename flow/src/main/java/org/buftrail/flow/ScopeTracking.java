@@ -51,9 +51,7 @@ public final class ScopeTracking {
       gaps.add("buffers in the heap are not followed");
     }
     if (Tracker.INSTANCE.sideTable.areLessExact()) {
-      gaps.add(
-          "Netty was loaded before the agent: pooled slices with a count of their own are not"
-              + " followed");
+      gaps.add("Netty was loaded before the agent: buffers of before are not followed");
     }
     return gaps;
   }

@@ -102,7 +102,7 @@ class MemoryOrderTest {
       Nursery.sweepRing: stamp.getOpaque
       Nursery.takeOut: stamp.getOpaque
       PendingFlows$TenuredOf.apply: state.getOpaque
-      PendingFlows.check: state.getOpaque, put strong, stamp.getOpaque, put bytes, put strong, put checked, put checked
+      PendingFlows.check: state.getOpaque, put strong, stamp.getOpaque, put bytes, put keeps, put strong, put checked, put checked
       PendingFlows.endMissed: stamp.compareAndSet, state.compareAndSet
       PendingFlows.mark: stamp.compareAndSet, put checked, state.getOpaque
       PendingFlows.revisit: state.getOpaque, put strong
@@ -129,6 +129,8 @@ class MemoryOrderTest {
       ScopeLeftovers.atRings: stamp.getOpaque
       ScopeLeftovers.atYoung: stamp.getOpaque, stamp.getOpaque
       ScopeLeftovers.moveOut: state.compareAndSet, stamp.getOpaque
+      SideHolder.lostAt: state.getOpaque, stamp.getOpaque
+      SideState.tenured: state.getVolatile
       TenuredFlow.isCollected: state.getOpaque
       TenuredFlow.isOfLifeOf: state.getOpaque
       TenuredFlow.isOver: stamp.getOpaque

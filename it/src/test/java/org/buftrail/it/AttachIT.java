@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.it.programs.Related;
 import org.buftrail.it.programs.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,41 @@ final class AttachIT {
     }
   }
 
+  @Test
+  void attachedItCountsAsStarted() throws Exception {
+    List<String> started;
+    try (RunningProgram program =
+        run(Related.class, List.of("-javaagent:" + Setting.JAR + "=" + REPORT), "a", "go")) {
+      program.await("a");
+      program.create("go");
+      program.awaitEnd();
+      started = leaks();
+    }
+    assertThat(started)
+        .hasSize(6)
+        .contains(
+            "Unpooled.wrappedBuffer > Related.lose > Related.composite 0/20+40/0",
+            "Unpooled.wrappedUnmodifiableBuffer > Related.lose > Related.fixed 0/20+40/0");
+    try (RunningProgram program = run(Related.class, List.of(), "b", "went")) {
+      program.await("b");
+      program.load(REPORT);
+      program.create("went");
+      program.awaitEnd();
+    }
+    assertThat(leaks()).isEqualTo(started);
+  }
+
+  private List<String> leaks() throws IOException {
+    FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
+    assertThat(flows.isBalanced()).isTrue();
+    assertThat(flows.total("dropped") + flows.total("live")).isZero();
+    return flows.paths().stream()
+        .filter(path -> path.leaked() > 0)
+        .map(FlowsFile.FlowPath::summary)
+        .sorted()
+        .toList();
+  }
+
   /** Has the server lose some buffers. */
   private void leak(RunningProgram program) throws Exception {
     program.create("leaking");
@@ -101,16 +137,19 @@ final class AttachIT {
   }
 
   private RunningProgram serve(List<String> options) throws IOException {
+    return run(Server.class, options, "running", "leaking", "stop");
+  }
+
+  private RunningProgram run(Class<?> program, List<String> options, String... arguments)
+      throws IOException {
     List<String> line = new ArrayList<>(options);
     line.addAll(
         List.of(
             "-Dio.netty.leakDetection.level=disabled",
             "-cp",
             Setting.newest().classPath(),
-            Server.class.getName(),
-            "running",
-            "leaking",
-            "stop"));
+            program.getName()));
+    line.addAll(List.of(arguments));
     return new RunningProgram(directory, Setting.newest().java(), line);
   }
 }

@@ -198,6 +198,9 @@ public final class Nursery {
       // Made now, since nothing may fail once the promotion has taken place.
       Straggler straggler = Stamp.isTenured(stamp) ? new Straggler(buffer, true) : null;
       if (FlowState.compareAndSetState(buffer, node, tenured)) {
+        if (buffer instanceof SideState) {
+          ((SideState) buffer).promotedTo(tenured);
+        }
         // There may be another tenured flow. A sweep before this moment would use the straggler up.
         if (straggler != null) {
           stragglers.add(straggler);

@@ -177,6 +177,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
         return endMissed(tenured, buffer, stamp);
       }
       tenured.bytes = FlowState.bytes(buffer);
+      tenured.keeps = parent(buffer);
       tenured.strong = null;
       nursery.table.leak(tenured);
       return null;
@@ -220,12 +221,16 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
 
   void settle(TenuredFlow tenured, TrackedBuffer buffer) {
     tenured.bytes = FlowState.bytes(buffer);
-    TrackedBuffer parent = Holdings.parent(buffer);
-    tenured.keeps = parent == null ? null : promoting.apply(parent);
+    tenured.keeps = parent(buffer);
     nursery.holdings.look(tenured, buffer, promoting);
     tenured.strong = null;
     tenured.generation = nursery.collections.generation();
     nursery.table.list(tenured);
+  }
+
+  private @Nullable TenuredFlow parent(TrackedBuffer buffer) {
+    TrackedBuffer parent = Holdings.parent(buffer);
+    return parent == null ? null : promoting.apply(parent);
   }
 
   /** The tenured flow of a buffer that another holds; null if it is over. */

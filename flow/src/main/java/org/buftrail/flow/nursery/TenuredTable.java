@@ -151,11 +151,11 @@ public final class TenuredTable {
   }
 
   private void count(TenuredFlow tenured) {
-    TenuredFlow holder = tenured.lostHolder();
+    Node holder = tenured.holderLostAt();
     if (!tenured.needsRelease) {
       dropped.add(tenured.node.id, tenured.bytes);
     } else if (holder != null) {
-      hold(tenured, holder.node);
+      hold(tenured, holder);
     } else {
       leaks.add(tenured.node, tenured.bytes);
     }

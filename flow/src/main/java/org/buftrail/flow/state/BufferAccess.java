@@ -76,8 +76,23 @@ public abstract class BufferAccess {
   /** Whether an {@link #owner} that is alive lies outside the heap. */
   public abstract boolean isDirect(Object owner);
 
-  /** The buffers that a composite is made of, unused places null; null for any other buffer. */
-  public @Nullable Object @Nullable [] components(Object owner) {
+  /** Whether an {@link #owner} is made of other buffers, and has no memory of its own. */
+  public boolean isComposite(Object owner) {
+    return false;
+  }
+
+  /** The owners of what a composite is made of; unused places are null. */
+  public @Nullable Object[] components(Object composite) {
+    return new Object[0];
+  }
+
+  /** The owner of what a component of a composite has, or null. */
+  public @Nullable Object source(Object component) {
+    return null;
+  }
+
+  /** The owner that a derived one with a count of its own keeps alive, or null. */
+  public @Nullable Object parent(Object owner) {
     return null;
   }
 

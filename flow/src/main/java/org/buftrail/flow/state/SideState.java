@@ -1,6 +1,7 @@
 package org.buftrail.flow.state;
 
 import java.lang.ref.WeakReference;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +25,34 @@ public final class SideState extends TrackedBuffer {
   /** Holders of a resource when it was last asked; 1 for one that cannot be asked. */
   private volatile int holders = 1;
 
-  /** In effect a property of the class: asked while the buffer is at hand. */
-  private final boolean needsRelease;
+  /** Asked while the buffer is at hand. A composite needs one once a component does. */
+  private volatile boolean needsRelease;
+
+  private final boolean isComposite;
+
+  /** Itself, for its components; null for what has none. */
+  private volatile @Nullable SideHolder asHolder;
+
+  /** The composite that it is a component of. */
+  private volatile @Nullable Holder holder;
+
+  /** Where its flow was before it joined that; null while it was not moved. */
+  public @Nullable Node own;
+
+  /** What a derived buffer keeps alive. */
+  private volatile @Nullable SideState parent;
 
   /**
    * @param capacity what it is now, for when the buffer is gone before anybody asks again
    * @param needsRelease see {@link TrackedBuffer#buftrail$needsRelease}
    */
   SideState(
-      BufferAccess foreign, WeakReference<Object> buffer, int capacity, boolean needsRelease) {
+      BufferAccess foreign,
+      WeakReference<Object> buffer,
+      int capacity,
+      boolean needsRelease,
+      boolean isComposite) {
+    this.isComposite = isComposite;
     this.foreign = foreign.weak;
     this.isResource = foreign.isResource();
     this.isUsedOnce = foreign.isUsedOnce();
@@ -53,6 +73,96 @@ public final class SideState extends TrackedBuffer {
 
   public boolean isOfResource() {
     return isResource;
+  }
+
+  /** Whether it stands for a buffer that is made of others. */
+  public boolean isComposite() {
+    return isComposite;
+  }
+
+  /** Lets go of what is known of the life before. */
+  void beginAnew() {
+    holder = null;
+    parent = null;
+    own = null;
+    asHolder = null;
+  }
+
+  public void setParent(SideState kept) {
+    parent = kept;
+  }
+
+  /** A composite takes this buffer in. The composite's thread. */
+  public void join(SideState composite) {
+    SideHolder taker = composite.asHolder();
+    holder = taker;
+    TenuredFlow tenured = tenured();
+    if (tenured != null) {
+      tenured.holder = taker;
+    }
+    if (needsRelease) {
+      composite.needRelease();
+    }
+  }
+
+  /** The composite gives it up. Where it was before, null if it stayed. The composite's thread. */
+  public @Nullable Node leave() {
+    holder = null;
+    TenuredFlow tenured = tenured();
+    if (tenured != null) {
+      tenured.leaveHolder();
+    }
+    Node before = own;
+    own = null;
+    return before;
+  }
+
+  /** After the field was set that {@link #promotedTo} reads: one of the two finds the other. */
+  private @Nullable TenuredFlow tenured() {
+    Object at = FlowState.stateVolatile(this);
+    return at instanceof TenuredFlow ? (TenuredFlow) at : null;
+  }
+
+  /** Something is lost with it from now on. */
+  public void needRelease() {
+    needsRelease = true;
+    TenuredFlow tenured = tenured();
+    if (tenured != null) {
+      tenured.needsRelease = true;
+    }
+  }
+
+  private SideHolder asHolder() {
+    SideHolder known = asHolder;
+    if (known == null) {
+      known = new SideHolder(this);
+      asHolder = known;
+      TenuredFlow tenured = tenured();
+      if (tenured != null) {
+        known.tenured = tenured;
+      }
+    }
+    return known;
+  }
+
+  /** Its state is this from now on. A composite may take it in, or give it up, meanwhile. */
+  public void promotedTo(TenuredFlow tenured) {
+    Holder now;
+    do {
+      now = holder;
+      tenured.holder = now;
+    } while (holder != now);
+    if (needsRelease) {
+      tenured.needsRelease = true;
+    }
+    SideHolder known = asHolder;
+    if (known != null) {
+      known.tenured = tenured;
+    }
+  }
+
+  @Nullable Holder holder() {
+    return holder;
   }
 
   public boolean isOf(BufferAccess asked) {
@@ -132,11 +242,9 @@ public final class SideState extends TrackedBuffer {
     return alive != null && how != null && how.isDirect(alive);
   }
 
-  /** The buffers that a composite is made of; null for any other buffer, and once it is gone. */
-  public @Nullable Object @Nullable [] components() {
-    Object alive = buffer.get();
-    BufferAccess how = foreign.get();
-    return alive == null || how == null ? null : how.components(alive);
+  @Override
+  public @Nullable TrackedBuffer buftrail$parent() {
+    return parent;
   }
 
   @Override

@@ -55,6 +55,11 @@ public final class SideTable {
     return types == null || object == null ? null : types.get(object.getClass());
   }
 
+  /** Like the private one, where there is no state. */
+  public @Nullable BufferAccess accessOf(@Nullable Object object) {
+    return isEmpty() ? null : of(object);
+  }
+
   /** The state of a buffer, or of what a message holds, if it is tracked. */
   public @Nullable TrackedBuffer find(@Nullable Object message) {
     BufferAccess how = foreign == null || isEmpty() ? null : of(message);
@@ -81,6 +86,9 @@ public final class SideTable {
     SideState known = get(owner);
     if (known == null) {
       return make(foreign, owner);
+    }
+    if (FlowState.state(known) == null || Stamp.isEnded(FlowState.stamp(known))) {
+      known.beginAnew();
     }
     // For the life that may begin, should the object be collected before it is asked again. A
     // resource is asked by who opens it.
@@ -127,7 +135,12 @@ public final class SideTable {
     }
     WeakReference<Object> entry = byBuffer.key(owner);
     SideState side =
-        new SideState(foreign, entry, foreign.capacity(owner), foreign.needsRelease(owner));
+        new SideState(
+            foreign,
+            entry,
+            foreign.capacity(owner),
+            foreign.needsRelease(owner),
+            foreign.isComposite(owner));
     held.incrementAndGet();
     SideState other = byBuffer.putIfAbsent(entry, side);
     if (other == null) {

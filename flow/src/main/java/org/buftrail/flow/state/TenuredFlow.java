@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>72 bytes with compressed oops, and 4 in the table of tenured flows. The life of a tenured flow
  * is described in {@code Nursery}.
  */
-public final class TenuredFlow extends WeakReference<TrackedBuffer> {
+public final class TenuredFlow extends WeakReference<TrackedBuffer> implements Holder {
   /** Not collected yet, or not counted as collected. */
   public static final byte UNTOLD = 0;
 
@@ -87,7 +87,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
    * What holds this buffer: a composite that alone does (see {@link Holdings}), or a derived buffer
    * that was lost.
    */
-  volatile @Nullable TenuredFlow holder;
+  volatile @Nullable Holder holder;
 
   /** Whether to drop it is a leak: see {@link Holdings}. Only ever set. */
   public boolean needsRelease;
@@ -122,6 +122,11 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
     this.born = born;
     this.isOfSideTable = buffer instanceof SideState;
     this.needsRelease = needsRelease;
+  }
+
+  /** Whether its buffer is there no more. Sweeper only. */
+  public boolean isGone() {
+    return isOfSideTable ? isCollected() : get() == null;
   }
 
   private static @Nullable MethodHandle refersTo() {
@@ -187,9 +192,15 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
     return ended;
   }
 
-  /** Whether it was collected unreleased, and that is a leak. */
-  private boolean isLost() {
-    return !ended && !kept && needsRelease && (told != UNTOLD || get() == null);
+  /** Where it was collected unreleased, if that is a leak. */
+  @Override
+  public @Nullable Node lostAt() {
+    return !ended && !kept && needsRelease && (told != UNTOLD || isGone()) ? node : null;
+  }
+
+  @Override
+  public @Nullable Holder holder() {
+    return holder;
   }
 
   /** A derived buffer was lost that keeps this one alive, so that it can only be lost too. */
@@ -199,19 +210,23 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> {
 
   /** A composite gives this buffer up. */
   void leaveHolder() {
-    TenuredFlow composite = holder;
-    if (composite != null && composite.told == UNTOLD) {
+    Holder by = holder;
+    if (by != null && by.lostAt() == null) {
       holder = null;
     }
   }
 
-  /** The outermost buffer that was lost and held this one, which was collected; or null. */
-  public @Nullable TenuredFlow lostHolder() {
-    TenuredFlow outermost = null;
-    TenuredFlow at = holder;
-    for (int i = 0; i < MAX_NESTING && at != null && at.isLost(); i++) {
+  /** Where the outermost buffer was lost that held this one, which was collected; or null. */
+  public @Nullable Node holderLostAt() {
+    Node outermost = null;
+    Holder by = holder;
+    for (int i = 0; i < MAX_NESTING && by != null; i++) {
+      Node at = by.lostAt();
+      if (at == null) {
+        break;
+      }
       outermost = at;
-      at = at.holder;
+      by = by.holder();
     }
     return outermost;
   }

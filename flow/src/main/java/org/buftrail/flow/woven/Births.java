@@ -6,8 +6,10 @@ import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.ThreadRings;
 import org.buftrail.flow.scope.Scopes;
+import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
+import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TrackedBuffer;
@@ -93,7 +95,9 @@ public final class Births {
 
   /** See {@link Buffers#derived}. */
   void derived(@Nullable Object buffer) {
-    if (mode.isStarting() && buffer instanceof TrackedBuffer) {
+    if (mode.isStarting() && buffer != null && !(buffer instanceof TrackedBuffer)) {
+      derivedForeign(buffer);
+    } else if (mode.isStarting() && buffer instanceof TrackedBuffer) {
       TrackedBuffer owner = Owners.owner(((TrackedBuffer) buffer).buftrail$parent());
       Node node = owner == null ? null : Nursery.position(owner);
       TrackedBuffer derived = node == null ? null : idle((TrackedBuffer) buffer);
@@ -101,6 +105,19 @@ public final class Births {
         // Its parent was chosen by sampling, and so it is too.
         enter(derived, looks.lookAgain(node), Stamp.WEIGHTLESS);
       }
+    }
+  }
+
+  /** The same where the state is in the side table. */
+  private void derivedForeign(Object buffer) {
+    BufferAccess how = sideTable.accessOf(buffer);
+    Object owner = how == null ? null : how.parent(buffer);
+    SideState parent = owner == null ? null : sideTable.get(owner);
+    Node node = parent == null ? null : Nursery.position(parent);
+    SideState derived = how == null || node == null ? null : sideTable.adopt(how, buffer);
+    if (parent != null && node != null && derived != null && mayBegin(derived)) {
+      derived.setParent(parent);
+      enter(derived, looks.lookAgain(node), Stamp.WEIGHTLESS);
     }
   }
 

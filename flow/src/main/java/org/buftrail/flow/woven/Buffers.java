@@ -152,7 +152,9 @@ public final class Buffers {
   /** A composite takes in a component. */
   public static void joined(Object composite, @Nullable Object component) {
     try {
-      if (composite instanceof TrackedBuffer && component instanceof ComponentBase) {
+      if (!(composite instanceof TrackedBuffer)) {
+        MOVES.composites.addForeign(composite, component);
+      } else if (component instanceof ComponentBase) {
         MOVES.composites.add((TrackedBuffer) composite, (ComponentBase) component);
       }
     } catch (Throwable e) {
@@ -169,6 +171,8 @@ public final class Buffers {
     try {
       if (composite instanceof TrackedBuffer) {
         MOVES.composites.joinAll((TrackedBuffer) composite);
+      } else {
+        MOVES.composites.joinAllForeign(composite);
       }
     } catch (Throwable e) {
       try {
@@ -184,6 +188,8 @@ public final class Buffers {
     try {
       if (component instanceof ComponentBase) {
         MOVES.composites.part((ComponentBase) component);
+      } else {
+        MOVES.composites.partForeign(component);
       }
     } catch (Throwable e) {
       try {

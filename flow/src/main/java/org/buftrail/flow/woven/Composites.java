@@ -2,6 +2,7 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.nursery.ByteBudget;
 import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.state.ComponentBase;
 import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Owners;
@@ -39,6 +40,63 @@ final class Composites {
     this.moves = moves;
   }
 
+  /** Like {@link #add}, for a composite whose state is in the side table. */
+  void addForeign(Object composite, @Nullable Object component) {
+    BufferAccess how = sideTable.accessOf(composite);
+    SideState to = how == null ? null : sideTable.get(composite);
+    if (how != null && to != null && component != null) {
+      joinForeign(how, to, how.source(component));
+    }
+  }
+
+  /** Like {@link #joinAll}, for a composite whose state is in the side table. */
+  void joinAllForeign(@Nullable Object composite) {
+    BufferAccess how = sideTable.accessOf(composite);
+    SideState to = how == null || composite == null ? null : sideTable.get(composite);
+    if (how != null && composite != null && to != null) {
+      for (Object source : how.components(composite)) {
+        joinForeign(how, to, source);
+      }
+    }
+  }
+
+  /** Like {@link #part}, for a component of such a composite. */
+  void partForeign(Object component) {
+    BufferAccess how = sideTable.accessOf(component);
+    Object source = how == null ? null : how.source(component);
+    SideState part = source == null ? null : sideTable.get(source);
+    Node own = part == null ? null : part.leave();
+    if (part != null && own != null && Nursery.position(part) != null) {
+      place(part, own, 0);
+    }
+  }
+
+  /** One that began before the agent came has no flow, but may need a release. */
+  private void joinForeign(BufferAccess how, SideState composite, @Nullable Object source) {
+    SideState part = source == null ? null : sideTable.get(source);
+    if (part != null && part != composite) {
+      part.join(composite);
+      Node to = Nursery.position(composite);
+      if (to != null) {
+        take(part, to, 0);
+      }
+    } else if (part == null && source != null && how.needsRelease(source)) {
+      composite.needRelease();
+    }
+  }
+
+  /** Moves a component to where its composite is, unless somebody else holds it too. */
+  private void take(SideState part, Node to, int nesting) {
+    Node at = Nursery.position(part);
+    if (at == null || (part.own == null && part.refCnt() != 1)) {
+      return;
+    }
+    if (part.own == null) {
+      part.own = at;
+    }
+    place(part, to, nesting);
+  }
+
   /** A component has been added: the composite keeps it alive. */
   void add(TrackedBuffer composite, ComponentBase component) {
     join(composite, component);
@@ -64,13 +122,12 @@ final class Composites {
 
   /** Lets in what was added before the composite had a flow, or while somebody else held it too. */
   void joinAll(TrackedBuffer composite) {
-    nursery.holdings.changed(composite);
-    Node at = Nursery.position(composite);
-    if (at == null) {
+    if (composite instanceof SideState) {
+      joinAllForeign(((SideState) composite).owner());
       return;
     }
-    if (composite instanceof SideState) {
-      followBeside((SideState) composite, at, 0);
+    nursery.holdings.changed(composite);
+    if (Nursery.position(composite) == null) {
       return;
     }
     @Nullable Object[] components = composite.buftrail$components();
@@ -96,34 +153,19 @@ final class Composites {
 
   /** The composite has moved. */
   void follow(TrackedBuffer composite, Node to) {
-    if (composite instanceof SideState) {
-      followBeside((SideState) composite, to, 0);
-    } else {
-      follow(composite, to, 0);
-    }
-  }
-
-  /**
-   * The same where components have no place for where they came from. All move with it, also such
-   * as somebody else holds too, and one that leaves its composite stays where that was.
-   */
-  private void followBeside(SideState composite, Node to, int nesting) {
-    @Nullable Object[] components = composite.components();
-    int count = components == null ? 0 : Math.min(components.length, MAX_FOLLOWING);
-    for (int i = 0; components != null && i < count && components[i] != null; i++) {
-      TrackedBuffer part = sideTable.find(components[i]);
-      if (part != null && part != composite && Nursery.position(part) != null) {
-        moves.place(part, to);
-        if (part instanceof SideState && nesting < MAX_NESTING) {
-          followBeside((SideState) part, to, nesting + 1);
-        }
-      }
-    }
+    follow(composite, to, 0);
   }
 
   private void follow(TrackedBuffer composite, Node to, int nesting) {
+    if (nesting > MAX_NESTING) {
+      return;
+    }
+    if (composite instanceof SideState) {
+      followForeign((SideState) composite, to, nesting);
+      return;
+    }
     @Nullable Object[] components = composite.buftrail$components();
-    if (components == null || nesting > MAX_NESTING) {
+    if (components == null) {
       return;
     }
     int count = Math.min(components.length, MAX_FOLLOWING);
@@ -131,6 +173,21 @@ final class Composites {
     for (int i = 0; i < count && components[i] != null; i++) {
       if (components[i] instanceof ComponentBase) {
         follow(composite, (ComponentBase) components[i], to, nesting);
+      }
+    }
+  }
+
+  private void followForeign(SideState composite, Node to, int nesting) {
+    Object alive = composite.owner();
+    BufferAccess how = sideTable.accessOf(alive);
+    @Nullable Object[] sources =
+        how == null || alive == null ? new Object[0] : how.components(alive);
+    int count = Math.min(sources.length, MAX_FOLLOWING);
+    for (int i = 0; i < count; i++) {
+      Object source = sources[i];
+      SideState part = source == null ? null : sideTable.get(source);
+      if (part != null && part != composite) {
+        take(part, to, nesting);
       }
     }
   }
@@ -157,7 +214,7 @@ final class Composites {
 
   static boolean isComposite(TrackedBuffer buffer) {
     return buffer instanceof SideState
-        ? ((SideState) buffer).components() != null
+        ? ((SideState) buffer).isComposite()
         : buffer.buftrail$components() != null;
   }
 }

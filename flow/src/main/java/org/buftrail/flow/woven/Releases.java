@@ -52,8 +52,7 @@ final class Releases {
 
   /** Ends the flow of a buffer that may have its state in the side table. */
   void endOfSideTable(Object buffer) {
-    // Not that of another buffer, which a slice with a count of its own is found by.
-    TrackedBuffer side = sideTable.isEmpty() ? null : sideTable.get(buffer);
+    TrackedBuffer side = sideTable.find(buffer);
     if (side != null) {
       end(side);
       // Afterwards: a release that fails is found again by its entry.

@@ -20,8 +20,9 @@ final class HeldBufferGetters {
   private static final List<String> HELD =
       List.of("content", "data", "byteBuf", "message", "payload", "wrapped");
 
-  /** Of views. */
-  private static final List<String> VIEWED = List.of("buf", "buffer", "wrapped", "parent");
+  /** Of views. What has the count comes first. */
+  private static final List<String> VIEWED =
+      List.of("referenceCountDelegate", "buf", "buffer", "wrapped");
 
   private final ClassValue<Boolean> frameworks =
       new ClassValue<>() {

@@ -71,9 +71,9 @@ final class InsertionPoint {
   /** Where methods are declared. */
   private enum Place {
     /** A composite, methods of the object. */
-    COMPOSITE(Set.of()),
-    COMPONENT(Set.of()),
-    DERIVED(Set.of()),
+    COMPOSITE(Set.of("CompositeByteBuf")),
+    COMPONENT(Set.of("CompositeByteBuf$Component")),
+    DERIVED(Set.of("AbstractPooledDerivedByteBuf")),
     /** The class that has the count. */
     COUNTING(Set.of("AbstractReferenceCountedByteBuf")),
     /** A class that throws when a buffer is used after its end. */
@@ -87,7 +87,7 @@ final class InsertionPoint {
     /** Any class that is woven, methods of the object that give a buffer. */
     ANY_THAT_GIVES(Set.of());
 
-    /** Simple names of the classes in Netty's buffer package; none where the shape decides. */
+    /** Simple names of the classes in Netty's buffer package; none where any may be it. */
     @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
     private final Set<String> classes;
 
@@ -130,8 +130,7 @@ final class InsertionPoint {
   }
 
   /**
-   * Whether a class that is loaded already may have a method of the table. Shapes are given to
-   * classes as they load, so their rows do not count.
+   * Whether a class that is loaded already may have a method of the table.
    *
    * @param owner internal name of the class
    * @param strings those of its constant pool, names of methods among them
@@ -197,7 +196,6 @@ final class InsertionPoint {
   static final class Method {
     private final String owner;
     private final String simpleOwner;
-    private final BufferShape shape;
     private final boolean ofAllocator;
     private final int access;
     private final String name;
@@ -207,16 +205,9 @@ final class InsertionPoint {
      * @param owner internal name of the class
      * @param ofAllocator whether that is an allocator of somebody else's
      */
-    Method(
-        String owner,
-        BufferShape shape,
-        boolean ofAllocator,
-        int access,
-        String name,
-        String descriptor) {
+    Method(String owner, boolean ofAllocator, int access, String name, String descriptor) {
       this.owner = owner;
       this.simpleOwner = Names.simple(owner);
-      this.shape = shape;
       this.ofAllocator = ofAllocator;
       this.access = access;
       this.name = name;
@@ -234,18 +225,16 @@ final class InsertionPoint {
       boolean isStatic = (access & ACC_STATIC) != 0;
       switch (place) {
         case COMPOSITE:
-          return shape == BufferShape.COMPOSITE && !isStatic;
+          return isOf(place) && !isStatic;
         case COMPONENT:
-          return shape == BufferShape.COMPONENT;
         case DERIVED:
-          return shape == BufferShape.DERIVED;
+        case UNPOOLED:
+          return isOf(place);
         case COUNTING:
         case UTILITIES:
           return place.classes.contains(simpleOwner);
         case NOTICING_MISUSE:
           return MisuseVisitors.mayThrow(simpleOwner, name);
-        case UNPOOLED:
-          return place.classes.contains(simpleOwner) && NettyNames.isInBufferPackage(owner);
         case UNPOOLED_MAKER:
           return isIn(Place.UNPOOLED)
               && (access & ACC_PUBLIC) != 0
@@ -257,6 +246,10 @@ final class InsertionPoint {
           return !isStatic && givesBuffer();
       }
       throw new IllegalStateException(place.name());
+    }
+
+    private boolean isOf(Place place) {
+      return place.classes.contains(simpleOwner) && NettyNames.isInBufferPackage(owner);
     }
 
     private boolean givesBuffer() {

@@ -18,21 +18,27 @@ final class NettyBufferAccess extends BufferAccess {
   private final Class<?> buffer;
   private final Class<?> counting;
   private final Class<?> wrappedComposite;
-
-  /** Slices with a count of their own. They have no flow here, and their parent's moves instead. */
-  private final @Nullable Class<?> derived;
-
   private final Class<?> holder;
   private final HeldBufferGetters fields;
-  private final CompositeGetters composites;
   private final MethodHandle refCnt;
   private final MethodHandle capacity;
   private final MethodHandle isDirect;
   private final Class<?> direct;
+  private final Class<?> composite;
+  private final Class<?> fixedComposite;
   private final List<Class<?>> dropped;
 
   /** Null where there is no such field: then every one is believed to need a release. */
   private final @Nullable MethodHandle doNotFree;
+
+  private final @Nullable MethodHandle components;
+  private final @Nullable MethodHandle fixedComponents;
+
+  /** Of a component, the buffer as it was added. */
+  private final @Nullable MethodHandle source;
+
+  /** Of a slice with a count of its own. */
+  private final @Nullable MethodHandle parent;
 
   /**
    * @param buffer the loaded class {@code ByteBuf}
@@ -43,7 +49,6 @@ final class NettyBufferAccess extends BufferAccess {
     this.buffer = buffer;
     counting = sibling("AbstractReferenceCountedByteBuf");
     wrappedComposite = sibling("WrappedCompositeByteBuf");
-    derived = derived();
     holder = sibling("ByteBufHolder");
     fields = new HeldBufferGetters(buffer, open);
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
@@ -53,30 +58,28 @@ final class NettyBufferAccess extends BufferAccess {
     isDirect = lookup.findVirtual(buffer, "isDirect", MethodType.methodType(boolean.class));
     direct = sibling("UnpooledDirectByteBuf");
     open.accept(direct);
-    doNotFree = doNotFree(direct);
-    composites = new CompositeGetters(sibling("CompositeByteBuf"));
-    // A component of a composite has a flow of its own here.
+    composite = sibling("CompositeByteBuf");
+    fixedComposite = sibling("FixedCompositeByteBuf");
+    doNotFree = getter("UnpooledDirectByteBuf", "doNotFree");
+    components = getter("CompositeByteBuf", "components");
+    fixedComponents = getter("FixedCompositeByteBuf", "buffers");
+    source = getter("CompositeByteBuf$Component", "srcBuf");
+    parent = getter("AbstractPooledDerivedByteBuf", "parent");
+    // A composite needs a release if a component does, which has a flow of its own.
     dropped =
         List.of(
             sibling("UnpooledHeapByteBuf"),
             sibling("ReadOnlyByteBufferBuf"),
-            sibling("CompositeByteBuf"),
-            sibling("FixedCompositeByteBuf"));
+            composite,
+            fixedComposite);
   }
 
-  /** Null where a shaded Netty was made smaller and nobody used it. */
-  private @Nullable Class<?> derived() {
+  /** Null where a shaded Netty was made smaller, or has no such field. */
+  private @Nullable MethodHandle getter(String simpleName, String field) {
     try {
-      return sibling("AbstractPooledDerivedByteBuf");
-    } catch (ClassNotFoundException e) {
-      return null;
-    }
-  }
-
-  private static @Nullable MethodHandle doNotFree(Class<?> direct) {
-    try {
-      return MethodHandles.privateLookupIn(direct, MethodHandles.lookup())
-          .findGetter(direct, "doNotFree", boolean.class);
+      Class<?> declaring = sibling(simpleName);
+      return MethodHandles.privateLookupIn(declaring, MethodHandles.lookup())
+          .unreflectGetter(declaring.getDeclaredField(field));
     } catch (ReflectiveOperationException e) {
       return null;
     }
@@ -94,16 +97,17 @@ final class NettyBufferAccess extends BufferAccess {
 
   @Override
   public boolean covers(Class<?> c) {
-    return buffer.isAssignableFrom(c) || holder.isAssignableFrom(c) || fields.isFrameworks(c);
+    return buffer.isAssignableFrom(c)
+        || holder.isAssignableFrom(c)
+        || (source != null && source.type().parameterType(0) == c)
+        || fields.isFrameworks(c);
   }
 
   @Override
   public @Nullable Object owner(Object object) {
     @Nullable Object at = object;
     for (int i = 0; i < MAX_WRAPS && at != null && buffer.isInstance(at); i++) {
-      boolean countsForAnother =
-          wrappedComposite.isInstance(at) || (derived != null && derived.isInstance(at));
-      if (counting.isInstance(at) && !countsForAnother) {
+      if (counting.isInstance(at) && !wrappedComposite.isInstance(at)) {
         return at;
       }
       at = fields.viewed(at);
@@ -143,8 +147,32 @@ final class NettyBufferAccess extends BufferAccess {
   }
 
   @Override
-  public @Nullable Object @Nullable [] components(Object owner) {
-    return composites.components(owner);
+  public boolean isComposite(Object owner) {
+    return composite.isInstance(owner) || fixedComposite.isInstance(owner);
+  }
+
+  @Override
+  public @Nullable Object[] components(Object owner) {
+    Object made = read(fixedComposite.isInstance(owner) ? fixedComponents : components, owner);
+    @Nullable Object[] parts = made == null ? new Object[0] : (Object[]) made;
+    @Nullable Object[] sources = new Object[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      Object part = parts[i];
+      sources[i] = part == null ? null : source(part);
+    }
+    return sources;
+  }
+
+  @Override
+  public @Nullable Object source(Object part) {
+    Object added = read(source, part);
+    return owner(added == null ? part : added);
+  }
+
+  @Override
+  public @Nullable Object parent(Object owner) {
+    Object kept = read(parent, owner);
+    return kept == null ? null : owner(kept);
   }
 
   @Override
@@ -158,6 +186,12 @@ final class NettyBufferAccess extends BufferAccess {
       return doNotFree == null || !(boolean) ask(doNotFree, owner);
     }
     return dropped.stream().noneMatch(kind -> kind.isInstance(owner));
+  }
+
+  /** Reads a field of an object; null if its class has no such field. */
+  private static @Nullable Object read(@Nullable MethodHandle getter, Object object) {
+    boolean has = getter != null && getter.type().parameterType(0).isInstance(object);
+    return getter == null || !has ? null : invoke(getter, object);
   }
 
   private static Object ask(MethodHandle method, Object receiver) {

@@ -71,7 +71,7 @@ final class NettyVisitor extends ClassVisitor {
       return next;
     }
     return InsertionPoint.visitor(
-        next, new InsertionPoint.Method(name, shape, allocator, access, method, descriptor));
+        next, new InsertionPoint.Method(name, allocator, access, method, descriptor));
   }
 
   @Override

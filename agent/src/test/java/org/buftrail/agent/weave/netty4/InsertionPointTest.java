@@ -28,10 +28,8 @@ final class InsertionPointTest {
   private static boolean isTold(
       String owner, String access, boolean ofAllocator, String name, String descriptor) {
     MethodVisitor next = new MethodVisitor(Opcodes.ASM9) {};
-    String simple = owner.substring(owner.lastIndexOf('/') + 1);
     InsertionPoint.Method method =
-        new InsertionPoint.Method(
-            owner, BufferShape.of(simple), ofAllocator, access(access), name, descriptor);
+        new InsertionPoint.Method(owner, ofAllocator, access(access), name, descriptor);
     return InsertionPoint.visitor(next, method) != next;
   }
 
