@@ -100,6 +100,28 @@ final class DiffCommandTest {
     return new ObjectMapper().readTree(Files.readString(out));
   }
 
+  /** Files keep the two hops of a method that returns a buffer; a text has one. */
+  @Test
+  void aReturnIsOneWithItsMethod() throws IOException {
+    String lost =
+        """
+        {"hops":["Alloc.directBuffer","Orders.make","Orders.make_return","Orders.lose"],
+         "refs":["1-2","1-2","1-2","1-2"],
+         "sites":[{"class":"io.netty.Alloc","method":"directBuffer"},
+                  {"class":"com.example.Orders","method":"make","line":3},
+                  {"class":"com.example.Orders","method":"make_return","line":4},
+                  {"class":"com.example.Orders","method":"lose","line":9}],
+         "direct":true,"released":0,"leaked":5,"live":0,
+         "releasedBytes":0,"leakedBytes":500,"liveBytes":0}""";
+    String now = flows("lost.json", 100, path("send", 90, 0, 6), lost);
+    String shown = "Orders.lose < Orders.make < Alloc.directBuffer\n";
+    Run run = Run.of("diff", base(), now, "--fail-on", "new-leak", "--normalize", "none");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.out()).contains("new     " + shown, "new leak: 5 on " + shown);
+    assertThat(Run.of("diff", base(), now, "--lines").out())
+        .contains("Orders.lose:9 < Orders.make:3 < Alloc.directBuffer\n");
+  }
+
   private static JsonNode measure(JsonNode diff, String type) {
     for (JsonNode measure : diff.get("measures")) {
       if (measure.get("type").asText().equals(type)) {

@@ -118,7 +118,7 @@ final class EndIT {
     assertGate("flows.otlp");
   }
 
-  /** Of a comparison with itself, in which nothing else is wrong. */
+  /** A comparison of a file with itself, in which nothing else is wrong. */
   private void assertGate(String file) throws Exception {
     String flows = directory.resolve(file).toString();
     ForkedJvm.Result failed =
@@ -252,7 +252,7 @@ final class EndIT {
               "the JVM did not collect, so nothing is proved, and 57 live flows are undecided");
       assertThat(program.command("dump").out())
           .contains("undecided: 57 of the live ones may be lost")
-          .contains("No leak is proved, but 57 flows may be lost. A collection tells");
+          .contains("No leak is proved, but 57 flows may be lost. A collection decides");
       program.delete("lost");
       program.awaitEnd();
     }

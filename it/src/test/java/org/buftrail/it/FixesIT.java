@@ -23,7 +23,9 @@ final class FixesIT {
   private static final Path ROOT = Path.of(Setting.property("buftrail.it.root"));
   private static final Path PAGE = ROOT.resolve("docs/fix-a-leak.md");
   private static final Path SOURCES = ROOT.resolve("it/src/main/java/org/buftrail/it");
-  private static final Pattern CODE = Pattern.compile("(?s)```java\n(.*?)```");
+
+  /** Blocks of code, and statements within the text. */
+  private static final Pattern CODE = Pattern.compile("(?s)```java\n(.*?)```|`([^`\n]+;)`");
 
   @TempDir private Path directory;
 
@@ -80,7 +82,8 @@ final class FixesIT {
     List<MatchResult> blocks = CODE.matcher(Files.readString(PAGE)).results().toList();
     assertThat(blocks).hasSize(15);
     for (MatchResult block : blocks) {
-      List<String> lines = block.group(1).lines().map(String::strip).toList();
+      String code = block.group(1) == null ? block.group(2) : block.group(1);
+      List<String> lines = code.lines().map(String::strip).toList();
       assertThat(all).contains(String.join("\n", lines));
     }
   }

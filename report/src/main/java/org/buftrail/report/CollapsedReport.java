@@ -38,6 +38,6 @@ final class CollapsedReport {
 
   /** Names that could be taken for the format's own marks get none of them. */
   private static String frame(Path.Hop hop) {
-    return Wording.fullPlace(hop).replace(';', ':').replace(' ', '_');
+    return Wording.ascii(hop.site().toString()).replace(';', ':').replace(' ', '_');
   }
 }

@@ -73,6 +73,6 @@ public final class ContrastText {
   }
 
   private static String place(Site site) {
-    return Wording.ascii(site.toString());
+    return Wording.fullPlace(site);
   }
 }

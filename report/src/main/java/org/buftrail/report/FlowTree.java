@@ -40,8 +40,9 @@ final class FlowTree {
   private void keep(Path path) {
     FlowNode node = top;
     node.add(path, false);
-    int left = path.hops().size();
-    for (Path.Hop hop : path.hops()) {
+    List<Path.Hop> hops = ShownHops.of(path.hops());
+    int left = hops.size();
+    for (Path.Hop hop : hops) {
       node = node.child(hop);
       node.add(path, --left == 0);
     }
@@ -51,8 +52,9 @@ final class FlowTree {
   private void count(Path path) {
     FlowNode node = top;
     node.add(path, false);
-    int left = path.hops().size();
-    for (Path.Hop hop : path.hops()) {
+    List<Path.Hop> hops = ShownHops.of(path.hops());
+    int left = hops.size();
+    for (Path.Hop hop : hops) {
       FlowNode next = node.childIfKept(hop);
       if (next == null) {
         node.cut(hop, path);

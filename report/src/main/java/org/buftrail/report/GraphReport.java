@@ -3,6 +3,9 @@ package org.buftrail.report;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +27,18 @@ final class GraphReport {
 
   /** What the two languages write differently. */
   private interface Notation {
-    void node(Appendable out, int id, String[] lines, String style) throws IOException;
-
-    void edge(Appendable out, int from, int to, String label) throws IOException;
+    /**
+     * Writes a node and the edge that leads to it.
+     *
+     * @param parent the node that the edge comes from, or {@link #NONE}
+     * @param passed the label of the edge
+     */
+    void node(Appendable out, int parent, String passed, int id, String[] lines, String style)
+        throws IOException;
   }
+
+  /** The parent of a root. */
+  private static final int NONE = -1;
 
   /** A node whose children are to be drawn. */
   private static final class Drawn {
@@ -55,41 +66,40 @@ final class GraphReport {
 
   static void mermaid(Snapshot snapshot, Appendable out) throws IOException {
     out.append("flowchart TD\n");
-    new GraphReport(new Mermaid(), out).draw(snapshot, MAX_MERMAID_PATHS);
-    out.append("  classDef leak fill:#f8d7da,stroke:#b02a37,color:#58151c\n");
-    out.append("  classDef live fill:#fff3cd,stroke:#997404,color:#332701\n");
-    out.append("  classDef rest fill:#e9ecef,stroke:#adb5bd,color:#495057\n");
+    Mermaid mermaid = new Mermaid();
+    new GraphReport(mermaid, out).draw(snapshot, MAX_MERMAID_PATHS);
+    mermaid.styles(out);
   }
 
   private void draw(Snapshot snapshot, int maxPaths) throws IOException {
     String stopped = StatusText.stopped(snapshot.status());
     if (stopped != null) {
-      notation.node(out, nodes++, new String[] {stopped}, "leak");
+      notation.node(out, NONE, "", nodes++, new String[] {stopped}, "leak");
     }
     String undecided = StatusText.undecided(snapshot.status());
     if (undecided != null) {
-      notation.node(out, nodes++, new String[] {undecided}, "live");
+      notation.node(out, NONE, "", nodes++, new String[] {undecided}, "live");
     }
     FlowTree tree = FlowTree.of(snapshot, maxPaths);
     Deque<Drawn> waiting = new ArrayDeque<>();
     for (FlowNode root : tree.top().children()) {
-      waiting.add(new Drawn(root, node(root)));
+      waiting.add(new Drawn(root, node(root, NONE)));
     }
-    rest(tree.top(), -1);
+    rest(tree.top(), NONE);
     while (!waiting.isEmpty()) {
       Drawn parent = waiting.remove();
       for (FlowNode child : parent.node.children()) {
-        int id = node(child);
-        notation.edge(out, parent.id, id, Wording.count(child.passed()));
-        waiting.add(new Drawn(child, id));
+        waiting.add(new Drawn(child, node(child, parent.id)));
       }
       rest(parent.node, parent.id);
     }
   }
 
-  private int node(FlowNode node) throws IOException {
+  private int node(FlowNode node, int parent) throws IOException {
     int id = nodes++;
-    String place = Wording.shortPlace(node.hop()) + " [" + Wording.ascii(node.hop().refs()) + ']';
+    Path.Hop hop = node.hop();
+    String refs = " [" + Wording.ascii(hop.refs()) + ']';
+    String place = Wording.shortPlace(hop) + refs + Wording.returned(hop);
     StringBuilder fate = new StringBuilder();
     fate(fate, "LEAKED ", node.leaked());
     if (node.held() > 0) {
@@ -100,7 +110,7 @@ final class GraphReport {
     fate(fate, "released ", node.released());
     String style = node.leaked().count() > 0 ? "leak" : node.live().count() > 0 ? "live" : "";
     String[] lines = fate.length() == 0 ? new String[] {place} : new String[] {place, fate + ""};
-    notation.node(out, id, lines, style);
+    notation.node(out, parent, Wording.count(node.passed()), id, lines, style);
     return id;
   }
 
@@ -120,16 +130,16 @@ final class GraphReport {
     int branches = rest.branches();
     String text =
         Wording.count(branches) + (branches == 1 ? " branch" : " branches") + " not shown";
-    notation.node(out, id, new String[] {text}, "rest");
-    if (parentId >= 0) {
-      notation.edge(out, parentId, id, Wording.count(rest.passed()));
-    }
+    String passed = Wording.count(rest.passed());
+    notation.node(out, parentId, passed, id, new String[] {text}, "rest");
   }
 
   /** Graphviz. */
   private static final class Dot implements Notation {
     @Override
-    public void node(Appendable out, int id, String[] lines, String style) throws IOException {
+    public void node(
+        Appendable out, int parent, String passed, int id, String[] lines, String style)
+        throws IOException {
       String label = String.join("\n", lines).replace("\\", "\\\\").replace("\"", "\\\"");
       out.append("  n").append(Integer.toString(id)).append(" [label=\"");
       out.append(label.replace("\n", "\\n")).append('"');
@@ -146,30 +156,46 @@ final class GraphReport {
         default:
       }
       out.append("];\n");
-    }
-
-    @Override
-    public void edge(Appendable out, int from, int to, String label) throws IOException {
-      out.append("  n").append(Integer.toString(from)).append(" -> n").append(Integer.toString(to));
-      out.append(" [label=\"").append(label).append("\"];\n");
+      if (parent != NONE) {
+        out.append("  n").append(Integer.toString(parent)).append(" -> n");
+        out.append(Integer.toString(id)).append(" [label=\"").append(passed).append("\"];\n");
+      }
     }
   }
 
-  /** Mermaid. */
+  /** Mermaid, with an edge and the node that it leads to on one line. */
   private static final class Mermaid implements Notation {
+    private static final String[][] STYLES = {
+      {"leak", "fill:#f8d7da,stroke:#b02a37,color:#58151c"},
+      {"live", "fill:#fff3cd,stroke:#997404,color:#332701"},
+      {"rest", "fill:#e9ecef,stroke:#adb5bd,color:#495057"}
+    };
+
+    private final Set<String> used = new HashSet<>();
+
     @Override
-    public void node(Appendable out, int id, String[] lines, String style) throws IOException {
-      out.append("  n").append(Integer.toString(id)).append("[\"");
+    public void node(
+        Appendable out, int parent, String passed, int id, String[] lines, String style)
+        throws IOException {
+      used.add(style);
+      out.append("  n");
+      if (parent != NONE) {
+        out.append(Integer.toString(parent)).append(" -->|").append(passed).append("| n");
+      }
+      out.append(Integer.toString(id)).append("[\"");
       for (int i = 0; i < lines.length; i++) {
         out.append(i == 0 ? "" : "<br/>").append(entities(lines[i]));
       }
       out.append("\"]").append(style.isEmpty() ? "" : ":::" + style).append('\n');
     }
 
-    @Override
-    public void edge(Appendable out, int from, int to, String label) throws IOException {
-      out.append("  n").append(Integer.toString(from)).append(" -->|").append(label);
-      out.append("| n").append(Integer.toString(to)).append('\n');
+    /** Says how nodes with a style look, at the end. */
+    void styles(Appendable out) throws IOException {
+      for (String[] style : STYLES) {
+        if (used.contains(style[0])) {
+          out.append("  classDef ").append(style[0]).append(' ').append(style[1]).append('\n');
+        }
+      }
     }
 
     /** Mermaid's own escapes: {@code <init>} must not become markup. */

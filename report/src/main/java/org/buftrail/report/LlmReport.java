@@ -54,7 +54,8 @@ final class LlmReport {
     }
     out.append(
         "\nlegend: path=first hop (allocator) to last hop (where the buffers were last seen)");
-    out.append(" as class.method:line[reference count]; released, leaked (collected without");
+    out.append(" as class.method:line[reference count], (returned)=to its caller;");
+    out.append(" released, leaked (collected without");
     out.append(" release) and live count buffers whose last hop this is; *_bytes are capacities;");
     out.append(" undecided=live flows that may be lost, for no collection has decided about them;");
     out.append(" held=more buffers that leaked inside these; dropped=collected without release,");
@@ -196,10 +197,11 @@ final class LlmReport {
   static void hops(String name, List<Path.Hop> hops, Appendable out) throws IOException {
     out.append(name);
     String arrow = "";
-    for (Path.Hop hop : hops) {
+    for (Path.Hop hop : ShownHops.of(hops)) {
       out.append(arrow).append(Wording.fullPlace(hop));
       out.append('[').append(Wording.ascii(hop.refs())).append(']');
       out.append(hop.isLoop() ? "(loop)" : "").append(hop.isOverflow() ? "(overflow)" : "");
+      out.append(ShownHops.isReturn(hop.site()) ? "(returned)" : "");
       arrow = " > ";
     }
   }

@@ -38,9 +38,9 @@ final class MisuseText {
 
   private static void path(String says, List<Path.Hop> hops, Appendable out) throws IOException {
     out.append("    ").append(says).append('\n');
-    for (Path.Hop hop : hops) {
+    for (Path.Hop hop : ShownHops.of(hops)) {
       out.append("      ").append(Wording.right(Wording.ascii(hop.refs()), 4)).append("  ");
-      out.append(Wording.fullPlace(hop)).append('\n');
+      out.append(Wording.fullPlace(hop)).append(Wording.returned(hop)).append('\n');
     }
   }
 }

@@ -80,7 +80,7 @@ final class StatusText {
     }
     out.append("  thread ").append(Wording.ascii(thread.name()));
     out.append(worked ? " last worked " + Wording.age(since) + " before this" : " never worked");
-    out.append(late ? ", so leaks and ages are told late" : "");
+    out.append(late ? ", so leaks and ages are reported late" : "");
     if (thread.failures() > 0) {
       String times = Wording.count(thread.failures()) + " times";
       out.append("; it failed ").append(thread.failures() == 1 ? "once" : times);

@@ -19,7 +19,7 @@ public final class SuspectText {
     if (suspects.isEmpty()) {
       return;
     }
-    out.append("\nSUSPECTS: live, growing and not released as others are; a collection tells\n");
+    out.append("\nSUSPECTS: live, growing and not released as others are; a collection decides\n");
     for (Suspects.Suspect suspect : suspects.subList(0, Math.min(MAX, suspects.size()))) {
       Path path = suspect.path();
       out.append("  ").append(Wording.flowsAndBytes(path.live())).append(" live in ");
@@ -29,7 +29,7 @@ public final class SuspectText {
       out.append(Wording.age(path.oldestMillis()));
       Site sibling = suspect.sibling();
       if (sibling != null) {
-        out.append("; siblings release in ").append(Wording.ascii(sibling.toString()));
+        out.append("; siblings release in ").append(Wording.fullPlace(sibling));
       }
       out.append("\n    ").append(lifetimes(suspect)).append('\n');
     }

@@ -256,7 +256,7 @@ public final class TreeReport {
           + " may be lost. "
           + (status.isAtEnd()
               ? "No collection has decided: see the option collectAtEnd"
-              : "A collection tells: buftrail dump PID --gc");
+              : "A collection decides: buftrail dump PID --gc");
     }
     if (!Suspects.of(snapshot).isEmpty()) {
       return "No leak is proved, but what follows looks like one.";
@@ -289,6 +289,7 @@ public final class TreeReport {
     out.append(owner == null ? "  last seen in " : "  last read in ");
     out.append(Wording.fullPlace(last)).append(" with reference count ");
     out.append(Wording.ascii(last.refs()));
+    out.append(ShownHops.isReturn(last.site()) ? ", returned to its caller" : "");
     if (owner != null) {
       out.append("; ").append(Wording.fullPlace(owner)).append(" had it");
     }
@@ -307,13 +308,15 @@ public final class TreeReport {
       out.append("  ").append(contrast).append('\n');
     }
     String end = owner == null ? "  <== last seen here\n" : "  <== last read here\n";
-    int left = path.hops().size();
-    int width = path.hops().stream().mapToInt(hop -> hop.refs().length()).max().orElse(0);
-    for (Path.Hop hop : path.hops()) {
+    List<Path.Hop> hops = ShownHops.of(path.hops());
+    int left = hops.size();
+    int width = hops.stream().mapToInt(hop -> hop.refs().length()).max().orElse(0);
+    for (Path.Hop hop : hops) {
       String refs = Wording.ascii(hop.refs());
       out.append("    ").append(Wording.right(refs, Math.max(4, width))).append("  ");
       out.append(Wording.fullPlace(hop)).append(hop.isLoop() ? " (loop)" : "");
       out.append(hop.isOverflow() ? " (OVERFLOW)" : "");
+      out.append(Wording.returned(hop));
       out.append(hop == owner ? "  <== had it" : "");
       out.append(--left == 0 ? end : "\n");
     }
@@ -391,7 +394,8 @@ public final class TreeReport {
   }
 
   /** Those in the middle are counted if they are many. */
-  static void hops(List<Path.Hop> all, Appendable out) throws IOException {
+  static void hops(List<Path.Hop> path, Appendable out) throws IOException {
+    List<Path.Hop> all = ShownHops.of(path);
     int hops = all.size();
     for (int i = 0; i < hops; i++) {
       out.append(i == 0 ? "" : " > ");
@@ -399,7 +403,7 @@ public final class TreeReport {
         i = hops - TAIL_HOPS;
         out.append("... ").append(Wording.count(i - HEAD_HOPS)).append(" hops ... > ");
       }
-      out.append(Wording.shortPlace(all.get(i)));
+      out.append(Wording.shortPlace(all.get(i))).append(Wording.returned(all.get(i)));
     }
   }
 

@@ -90,6 +90,7 @@ final class TreeText {
     cell(node.live().count());
     out.append("  ").append(line.before).append(Wording.shortPlace(node.hop()));
     out.append(" [").append(Wording.ascii(node.hop().refs())).append(']');
+    out.append(Wording.returned(node.hop()));
     if (node.hop().isLoop()) {
       out.append(" (loop)");
     }

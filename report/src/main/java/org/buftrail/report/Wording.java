@@ -104,14 +104,24 @@ final class Wording {
     return text + " ".repeat(Math.max(0, width - text.length()));
   }
 
-  /** {@code SimpleClass.method:31}. */
+  /** {@code SimpleClass.method:31}, without the suffix of returns. */
   static String shortPlace(Path.Hop hop) {
-    return place(hop, hop.site().hop());
+    return place(hop.site(), hop.site().hop());
   }
 
-  /** {@code com.example.SimpleClass.method:31}. */
+  /** {@code com.example.SimpleClass.method:31}, without the suffix of returns. */
   static String fullPlace(Path.Hop hop) {
-    return place(hop, hop.site().qualifiedName());
+    return fullPlace(hop.site());
+  }
+
+  /** {@code com.example.SimpleClass.method:31}, without the suffix of returns. */
+  static String fullPlace(Site site) {
+    return place(site, site.qualifiedName());
+  }
+
+  /** What stands behind a hop that gave its buffers back to the caller; empty for others. */
+  static String returned(Path.Hop hop) {
+    return ShownHops.isReturn(hop.site()) ? " (returned)" : "";
   }
 
   /** {@code direct} or {@code heap}, or the type of a resource that is no buffer. */
@@ -129,9 +139,8 @@ final class Wording {
     return path.hops().get(path.hops().size() - 1);
   }
 
-  private static String place(Path.Hop hop, String name) {
-    Site site = hop.site();
-    String place = ascii(name);
+  private static String place(Site site, String name) {
+    String place = ascii(ShownHops.bare(name));
     return site.line() > 0 ? place + ':' + site.line() : place;
   }
 

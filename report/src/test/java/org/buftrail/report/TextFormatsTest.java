@@ -190,17 +190,16 @@ class TextFormatsTest {
             """
             flowchart TD
               n0["B.#lt;init#gt; [1-2]"]
-              n1["C.d:3 [1-2]<br/>LEAKED 2 flows, 2.0 KiB"]:::leak
-              n0 -->|2| n1
+              n0 -->|2| n1["C.d:3 [1-2]<br/>LEAKED 2 flows, 2.0 KiB"]:::leak
               classDef leak\
-            """);
+            """)
+        .doesNotContain("classDef live");
   }
 
   @Test
   void graphsAreBounded() throws IOException {
     assertThat(text(GraphReport::mermaid, wide(1_000)))
-        .contains("[\"960 branches not shown\"]:::rest\n")
-        .contains("-->|960| n");
+        .containsPattern("n0 -->\\|960\\| n\\d+\\[\"960 branches not shown\"]:::rest\n");
     assertThat(text(GraphReport::dot, wide(1_000))).contains("\"800 branches not shown\"");
   }
 

@@ -48,11 +48,11 @@ class TreeReportTest {
                  1-2  com.example.app.Errors.reject:88  <== last seen here
 
             LEAK 2 of 2  moderate (heap memory)  2 flows, 64 B, 3.4 % of leaked bytes
-              last seen in com.example.app.Json$Codec.encode_return:9 with reference count 1-2
+              last seen in com.example.app.Json$Codec.encode:9 with reference count 1-2, returned to its caller
                  1-2  io.netty.buffer.Unpooled.wrappedBuffer
-                 1-2  com.example.app.Json$Codec.encode_return:9  <== last seen here
+                 1-2  com.example.app.Json$Codec.encode:9 (returned)  <== last seen here
 
-            SUSPECTS: live, growing and not released as others are; a collection tells
+            SUSPECTS: live, growing and not released as others are; a collection decides
               100 flows, 100.0 MiB live in com.example.app.Cache.put:7
                 100 in, 0 out; oldest 1 h 0 min; siblings release in com.example.app.Echo.reply:12
                 half of these are older than 30 min 0 s; no release of others was sampled
@@ -74,7 +74,7 @@ class TreeReportTest {
                    100         -         -       100  +- Cache.put:7 [1-2]  live 100.0 MiB
 
                      2         -         -         -  Unpooled.wrappedBuffer [1-2]
-                     2         -         2         -  Json$Codec.encode_return:9 [1-2]  <== LEAK moderate, 64 B
+                     2         -         2         -  Json$Codec.encode:9 [1-2] (returned)  <== LEAK moderate, 64 B
             """);
   }
 
@@ -218,7 +218,7 @@ class TreeReportTest {
                 a.B: too large
               thread watch last worked 2.5 s before this; it failed 2 times in 90 finished rounds; last: no memory
               thread metrics never worked; it failed once in 0 finished rounds
-              thread buftrail-sweeper last worked 1 min 15 s before this, so leaks and ages are told late
+              thread buftrail-sweeper last worked 1 min 15 s before this, so leaks and ages are reported late
             """)
         .doesNotContain("push");
   }
@@ -268,7 +268,7 @@ class TreeReportTest {
     assertThat(tree(b.build()))
         .contains(
             "  LEAKED          0          0 B  undecided: 1,234 of the live ones may be lost\n",
-            "\nNo leak is proved, but 1,234 flows may be lost. A collection tells: buftrail dump"
+            "\nNo leak is proved, but 1,234 flows may be lost. A collection decides: buftrail dump"
                 + " PID --gc\n")
         .doesNotContain("No leak was found");
     b.status().atEnd(true);

@@ -17,6 +17,7 @@ import javax.management.openmbean.SimpleType;
 import org.buftrail.agent.watch.LeakFinder;
 import org.buftrail.agent.watch.Watcher;
 import org.buftrail.model.Snapshot;
+import org.buftrail.report.ShownHops;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +105,8 @@ final class LeakNotifications extends NotificationBroadcasterSupport implements 
 
   private void send(LeakFinder.Growth growth, long millis) throws OpenDataException {
     PathView view = new PathView(growth.path());
-    String message = what(growth) + " leaked on a new path, last seen in " + view.getLastHop();
+    String place = ShownHops.lastPlace(growth.path());
+    String message = what(growth) + " leaked on a new path, last seen in " + place;
     Notification notification =
         new Notification(
             NEW_LEAK_PATH, Jmx.Names.BEAN, sequence.incrementAndGet(), millis, message);

@@ -69,7 +69,7 @@ public final class DiffSummary {
           .append(DiffWording.signed(change.difference(), measure.unit()))
           .append(" | ");
       text.append(change.kind().name().toLowerCase(Locale.ROOT)).append(" | ");
-      text.append(code(DiffWording.path(diff.frames(change.node())))).append(" |\n");
+      text.append(code(DiffWording.path(measure, diff.frames(change.node())))).append(" |\n");
     }
     text.append("\n</details>\n");
   }

@@ -92,7 +92,7 @@ public final class DiffText {
               scaled ? Amounts.of(change.base(), unit) : "",
               Amounts.of(change.now(), unit),
               change.kind().name().toLowerCase(Locale.ROOT),
-              DiffWording.path(diff.frames(change.node()))));
+              DiffWording.path(measure, diff.frames(change.node()))));
     }
     if (changes.size() > top) {
       text.append("  and ")

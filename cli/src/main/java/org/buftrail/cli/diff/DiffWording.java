@@ -1,7 +1,10 @@
 package org.buftrail.cli.diff;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import org.buftrail.model.Site;
 import org.buftrail.profile.diff.Measure;
 import org.buftrail.profile.text.Amounts;
 import org.buftrail.profile.text.Printable;
@@ -9,6 +12,11 @@ import org.buftrail.profile.text.Printable;
 /** How comparisons word their figures. */
 final class DiffWording {
   private static final int SHOWN_FRAMES = 4;
+
+  /** The suffix of a return and, where there is one, the line. */
+  private static final Pattern RETURN = Pattern.compile(Site.RETURN_SUFFIX + "(:\\d+)?$");
+
+  private static final Pattern LINE = Pattern.compile(":\\d+$");
 
   private DiffWording() {}
 
@@ -65,14 +73,36 @@ final class DiffWording {
     return Printable.line(said ? measure.type() : kind + ": " + measure.type());
   }
 
-  /** The last frames, the leaf first: {@code Orders.refuse < Orders.check < ..}. */
-  static String path(List<String> rootFirst) {
+  /**
+   * The last frames, the leaf first: {@code Orders.refuse < Orders.check < ..}. Hops of flows stand
+   * without returns that follow their own method.
+   */
+  static String path(Measure measure, List<String> frames) {
+    List<String> rootFirst = measure.isOfFlows() ? withoutReturns(frames) : frames;
     StringBuilder path = new StringBuilder();
     int shown = Math.min(SHOWN_FRAMES, rootFirst.size());
     for (int i = 0; i < shown; i++) {
       path.append(i == 0 ? "" : " < ").append(shortened(rootFirst.get(rootFirst.size() - 1 - i)));
     }
     return path.append(rootFirst.size() > shown ? " < .." : "").toString();
+  }
+
+  private static List<String> withoutReturns(List<String> frames) {
+    List<String> folded = new ArrayList<>();
+    for (int i = 0; i < frames.size(); i++) {
+      String name = RETURN.matcher(frames.get(i)).replaceFirst("$1");
+      boolean isReturn = name.length() < frames.get(i).length();
+      boolean isEnd = i == frames.size() - 1;
+      if (!isReturn || isEnd || folded.isEmpty() || !isSame(name, folded.get(folded.size() - 1))) {
+        folded.add(name);
+      }
+    }
+    return folded;
+  }
+
+  /** Whether two frames are of one method, wherever in it. */
+  private static boolean isSame(String frame, String other) {
+    return LINE.matcher(frame).replaceFirst("").equals(LINE.matcher(other).replaceFirst(""));
   }
 
   /** Class and method; what is not printable in ASCII is written as an escape. */

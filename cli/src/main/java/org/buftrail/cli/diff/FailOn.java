@@ -46,7 +46,7 @@ public sealed interface FailOn {
                       + ": "
                       + Amounts.count(change.now())
                       + " on "
-                      + DiffWording.path(diff.frames(change.node())));
+                      + DiffWording.path(measure, diff.frames(change.node())));
             }
           }
         }

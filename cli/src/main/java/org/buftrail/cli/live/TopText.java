@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.buftrail.model.Path;
 import org.buftrail.profile.text.Printable;
+import org.buftrail.report.ShownHops;
 
 /** Figures and places as {@code top} shows them: short. */
 final class TopText {
@@ -20,7 +21,7 @@ final class TopText {
 
   private TopText() {}
 
-  /** In the time zone of the person who looks. */
+  /** In the time zone of the user. */
   static String time(long millis) {
     return TIME.format(Instant.ofEpochMilli(millis).atZone(ZoneId.systemDefault()));
   }
@@ -69,7 +70,7 @@ final class TopText {
    * released buffers end alike, is left out.
    */
   static String place(Path path, int room) {
-    List<Path.Hop> hops = path.hops();
+    List<Path.Hop> hops = ShownHops.of(path.hops());
     int last = last(hops);
     String text = place(hops.get(last));
     if (text.length() > room) {
@@ -92,13 +93,13 @@ final class TopText {
 
   /** The hop so many before the one that is named last; empty where there is none. */
   static String hopBefore(Path path, int back) {
-    int at = last(path.hops()) - back;
-    return at < 0 ? "" : place(path.hops().get(at));
+    List<Path.Hop> hops = ShownHops.of(path.hops());
+    int at = last(hops) - back;
+    return at < 0 ? "" : place(hops.get(at));
   }
 
   private static String place(Path.Hop hop) {
-    int line = hop.site().line();
-    return printable(hop.site().hop() + (line > 0 ? ":" + line : ""));
+    return ShownHops.shortPlace(hop);
   }
 
   /** The method and its line say most, the beginning of a class's name least. */

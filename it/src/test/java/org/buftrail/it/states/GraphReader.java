@@ -9,8 +9,10 @@ import java.util.regex.Pattern;
 final class GraphReader {
   private static final Pattern DOT_NODE = Pattern.compile("  (n\\d+) \\[label=\"(.*?)\"[,\\]].*");
   private static final Pattern DOT_EDGE = Pattern.compile("  (n\\d+) -> (n\\d+) .*");
-  private static final Pattern MERMAID_NODE = Pattern.compile("  (n\\d+)\\[\"(.*?)\"\\].*");
-  private static final Pattern MERMAID_EDGE = Pattern.compile("  (n\\d+) -->\\|.*?\\| (n\\d+)");
+  private static final Pattern MERMAID_NODE =
+      Pattern.compile("  (?:n\\d+ -->\\|.*?\\| )?(n\\d+)\\[\"(.*?)\"\\].*");
+  private static final Pattern MERMAID_EDGE =
+      Pattern.compile("  (n\\d+) -->\\|.*?\\| (n\\d+)\\[.*");
   private static final Pattern FATE =
       Pattern.compile("(LEAKED|dropped|live|released) ([\\d,]+) flows?, ([\\d.]+ [KMG]?i?B)");
 
