@@ -1,5 +1,5 @@
 // Bytes over time, live, leaked or allocated: the total as an area, the paths that keep most as lines.
-import { el, segmented } from "./dom.ts";
+import { el, onWindow, segmented } from "./dom.ts";
 import { historyOf, type MinutesJson } from "./minutes.ts";
 import { rangeSection } from "./range.ts";
 import { onBack, setState, stateOf } from "./state.ts";
@@ -33,13 +33,12 @@ const LAST: [string, number][] = [
 const LEAST_DRAG = 4;
 
 const HEIGHT = 240;
-/** Above the streams of a page that is finished, which are to begin in the window. */
+/** Low, since the streams below it are to begin in the window. */
 const STRIP = 104;
 const LEFT = 88;
 /** As wide as the window from here on: then its text is as large as that of the page. */
 const MARGINS = 58;
 /** On a phone the drawing is narrower, so that its text does not shrink. */
-const WIDE = 1000;
 const NARROW = 460;
 const NARROW_SCREEN = "(max-width: 700px)";
 const BOTTOM = 24;
@@ -79,7 +78,7 @@ export class Chart {
   private dragged: number | null = null;
   private begin = 0;
   private end = 1;
-  private width = WIDE;
+  private width = NARROW;
   private height = HEIGHT;
 
   /**
@@ -90,11 +89,12 @@ export class Chart {
     private readonly isWhole: boolean,
     private readonly loader: (() => Promise<MinutesJson | null>) | null,
   ) {
-    this.element = el("section", { class: `history ${isWhole ? "strip" : ""}`.trim(), "aria-labelledby": "history-title" });
+    this.element = el("section", { class: "history strip", "aria-labelledby": "history-title" });
     onBack("timeline", () => {
       this.redraw();
       void this.showRange();
     });
+    onWindow("resize", "timeline", () => this.redraw());
     void this.showRange();
   }
 
@@ -246,9 +246,9 @@ export class Chart {
     const history = this.span === "day" && this.minutes !== null ? historyOf(this.minutes) : ofHour;
     const { measure } = this;
     const isNarrow = matchMedia(NARROW_SCREEN).matches;
-    const width = isNarrow ? NARROW : this.isWhole ? Math.max(NARROW, innerWidth - MARGINS) : WIDE;
-    const height = this.isWhole && !isNarrow ? STRIP : HEIGHT;
-    const ticks = height === STRIP ? 2 : TICKS;
+    const width = isNarrow ? NARROW : Math.max(NARROW, innerWidth - MARGINS);
+    const height = isNarrow ? HEIGHT : STRIP;
+    const ticks = isNarrow ? TICKS : 2;
     const total = measure === "live" ? history.liveDirect.map((direct, i) => direct + history.liveHeap[i]) : history[measure];
     const last = total.length - 1;
     // Each keeps its colour, whatever is looked at.

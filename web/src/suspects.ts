@@ -27,7 +27,7 @@ export class SuspectList {
       "section",
       { class: "listing", "aria-labelledby": "suspects-title", hidden: this.suspects.path.length === 0 },
       el("h2", { id: "suspects-title" }, "Suspects: live, growing and not released as others are"),
-      el("p", { class: "leaks-summary" }, "A collection of the JVM tells: what nobody holds any more becomes a leak, what is held stays."),
+      el("p", { class: "leaks-summary" }, "A collection of the JVM decides: buffers that nothing refers to become leaks, the others stay live."),
       this.list,
     );
     this.filter(null);
