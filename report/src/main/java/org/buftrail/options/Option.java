@@ -84,7 +84,7 @@ public enum Option {
       "true",
       Type.FLAG,
       "where at most 1 GiB of the heap is used, for at most 2 s",
-      "lets the JVM collect at shutdown, so that lost buffers are told from live ones; `true` with"
+      "lets the JVM collect at shutdown, so that lost buffers are distinguished from live ones; `true` with"
           + " any heap, for at most 20 s; what stays"
           + " [undecided](what-is-tracked.md#decided-or-undecided) is said"),
   MAX_NODES(

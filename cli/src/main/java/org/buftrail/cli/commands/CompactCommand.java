@@ -33,7 +33,7 @@ public final class CompactCommand implements Callable<Integer> {
       names = "--keep",
       paramLabel = "DAYS",
       description =
-          "Delete what is of earlier days (UTC); today is one of the days. All are kept without.")
+          "Keep the last so many days (UTC) and delete earlier ones. Without it, keep all.")
   private @Nullable Integer days;
 
   public CompactCommand(Terminal terminal) {

@@ -40,7 +40,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code push}: recordings, or whatever else holds profiles, to an OTLP receiver. */
+/** {@code push}: recordings, or other files of profiles, to an OTLP receiver. */
 @Command(
     name = "push",
     description = {
@@ -87,7 +87,7 @@ public final class PushCommand implements Callable<Integer> {
       new SizeOption(
           "--max-size",
           Delivery.LARGEST_PART,
-          "Split what is larger before packing. Default: 60m.");
+          "Split larger requests; their size is that before packing. Default: 60m.");
 
   @Option(
       names = "--give-up",

@@ -39,7 +39,7 @@ public final class SqlCommand implements Callable<Integer> {
       paramLabel = "QUERY|IN",
       description =
           "First the query, in quotes, such as 'from hot_methods'; then recordings, plain or"
-              + " packed, directories and globs of them, or whatever else holds profiles.")
+              + " packed, directories and globs of them, or other files of profiles.")
   private List<String> arguments = new ArrayList<>();
 
   @Option(

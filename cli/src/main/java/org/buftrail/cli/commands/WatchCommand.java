@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "watch",
     description = {
-      "Converts the recordings of a directory, and those that come, until it is told to end.",
+      "Converts the recordings of a directory, and those that come, until it is stopped.",
       "Sends them to an OpenTelemetry receiver, or adds them to a dataset for sql; each once, also"
           + " over a restart.",
       ""

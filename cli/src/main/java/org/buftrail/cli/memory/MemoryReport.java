@@ -140,7 +140,7 @@ public final class MemoryReport {
     remarks.put(Owner.MAPPED, Amounts.of(mapped, "bytes") + " mapped by the application");
     remarks.put(
         Owner.UNKNOWN,
-        "malloc by native code, or freed and kept by malloc; async-profiler's nativemem tells");
+        "malloc by native code, or freed and kept by malloc; async-profiler's nativemem shows it");
   }
 
   private static String usage(long[] usedAndCommitted) {

@@ -1,6 +1,6 @@
 package org.buftrail.cli.memory;
 
-/** Who may hold memory of a JVM's process, in the order in which they are shown. */
+/** The owners of a JVM's memory, in the order in which they are shown. */
 public enum Owner {
   HEAP("Java heap"),
   METASPACE("metaspace"),

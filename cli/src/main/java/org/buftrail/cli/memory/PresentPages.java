@@ -11,7 +11,7 @@ interface PresentPages {
   /** Linux' usual size of a page on the machines that HotSpot runs on. */
   int PAGE = 4_096;
 
-  /** Bytes in RAM between two addresses; -1 where nobody tells. */
+  /** Bytes in RAM between two addresses; -1 where the system does not say. */
   long between(long start, long end);
 
   /** Those of a process of this user. */

@@ -44,7 +44,7 @@ public final class ShapeOptions {
   private final Flag leak =
       new Flag(
           "--leak",
-          "Of native memory only what was not freed, without what was allocated too late to tell.");
+          "Only native memory that was not freed, without what was allocated too late to know.");
 
   private final RatioOption tail =
       new RatioOption(

@@ -37,7 +37,7 @@ final class ThreadStates implements SampleTest {
           "no sample is of a thread in state "
               + String.join(" or ", wanted)
               + (states.seen.isEmpty()
-                  ? "; none tells the state"
+                  ? "; none has the state"
                   : ", but in " + String.join(", ", states.seen)));
     }
     return left;

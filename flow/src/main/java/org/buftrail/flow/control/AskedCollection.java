@@ -47,7 +47,8 @@ final class AskedCollection extends Thread {
     }
     Throwable thrown = failure;
     if (thrown != null) {
-      throw new IllegalStateException("what was collected cannot be told: " + thrown, thrown);
+      throw new IllegalStateException(
+          "the outcome of the collection is not known: " + thrown, thrown);
     }
     return happened ? CollectionOutcome.ENDED : CollectionOutcome.REFUSED;
   }

@@ -19,7 +19,7 @@ final class Backlog {
   /** A thread looks each time it has handed on so many. A power of two: some 300 KiB. */
   static final int STEP = 1 << 12;
 
-  /** So many of one thread are a reason for the sweeper to look: some 3 MiB. */
+  /** The number from one thread that makes the sweeper look: some 3 MiB. */
   private static final int MANY = 1 << 15;
 
   private static final int LEAST = 4 * STEP;
@@ -79,7 +79,8 @@ final class Backlog {
       Suppressed.addLogged();
       if (!logged) {
         logged = true;
-        TrackerLog.add("followed no new buffers for a moment: more are dropped than can be told");
+        TrackerLog.add(
+            "followed no new buffers for a moment: more are dropped than can be reported");
       }
     }
   }

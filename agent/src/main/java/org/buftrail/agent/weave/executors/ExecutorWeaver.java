@@ -54,7 +54,7 @@ public final class ExecutorWeaver extends ScopeTransformer {
 
   @Override
   protected String unwoven(Class<?> type) {
-    return "threads of " + type.getName() + " may be in the scope of whoever brings them work";
+    return "threads of " + type.getName() + " may be in the scope of the code that submits work";
   }
 
   @Override

@@ -33,7 +33,7 @@ import org.objectweb.asm.util.CheckClassAdapter;
 class ExecutorWeaverTest {
   private static final String NETTY = "io.netty.util.concurrent.";
 
-  /** What the JVM is asked to do, beside what it is asked to tell. */
+  /** What the JVM is asked to do, beside questions. */
   private final List<String> asked = new ArrayList<>();
 
   private final List<String> log = new ArrayList<>();
@@ -180,7 +180,7 @@ class ExecutorWeaverTest {
     ExecutorScopes.setWeaver(weaver::weave);
     ExecutorScopes.prepare();
     String why =
-        " may be in the scope of whoever brings them work:"
+        " may be in the scope of the code that submits work:"
             + " java.lang.instrument.UnmodifiableClassException: not this";
     assertThat(log)
         .containsExactly(
