@@ -37,7 +37,6 @@ final class DocumentsIT {
           NotRun.of("mvn install", "InstallIT runs it"),
           NotRun.of("\\./buftrail demo$", "DemoIT runs it"),
           NotRun.of("\\./buftrail bench ", "measures for minutes, with a jar of its own"),
-          NotRun.of("\\./buftrail (at|de)tach 1507", "AttachCommandIT runs these"),
           NotRun.of("otelcol ", "CollectorIT runs it, where it is built"),
           NotRun.of("promtool ", "PrometheusIT runs it, where it is installed"),
           NotRun.of("java .*AOTCache", "needs Java 25, on which ClassDataIT runs it"),

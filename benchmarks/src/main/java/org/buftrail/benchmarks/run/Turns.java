@@ -92,7 +92,7 @@ final class Turns implements Closeable {
     try {
       add(server.accept(), waiting);
     } catch (SocketTimeoutException e) {
-      // Time to look who is through.
+      // Time to look which are through.
     }
   }
 

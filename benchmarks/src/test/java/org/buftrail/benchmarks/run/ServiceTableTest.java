@@ -21,7 +21,10 @@ final class ServiceTableTest {
   /** The commit that a document names for the rows without a star. */
   private static final Pattern MEASURED = Pattern.compile("(?:agent of|no agent;) commit (\\w+)");
 
-  /** {@code ./buftrail bench table benchmarks/results COMMIT} prints what to put in. */
+  /**
+   * {@code -Dbuftrail.docs=update} puts them in; {@code ./buftrail bench table benchmarks/results
+   * COMMIT} prints them.
+   */
   @ParameterizedTest
   @CsvSource({"../README.md, ^\\| (?!a loaded)", "../docs/performance.md, nothing"})
   void rowsOfADocumentAreThoseOfTheResults(String document, String leftOut) throws IOException {
@@ -31,7 +34,12 @@ final class ServiceTableTest {
     List<String> rows = new ServiceTable(RESULTS, commit.group(1)).lines();
     rows.removeIf(row -> Pattern.compile(leftOut).matcher(row).find());
     assertThat(rows).isNotEmpty();
-    assertThat(tableIn(text)).isEqualTo(String.join("\n", rows));
+    String made = String.join("\n", rows);
+    if ("update".equals(System.getProperty("buftrail.docs"))) {
+      Files.writeString(Path.of(document), text.replace(tableIn(text), made));
+    } else {
+      assertThat(tableIn(text)).isEqualTo(made);
+    }
   }
 
   /** Below the heading of the first table with a column for each JDK. */
