@@ -51,7 +51,7 @@ public final class Agent {
 
   private static final Libraries LIBRARIES = new Libraries(new Netty4());
 
-  /** Made once and never taken out: classes that it shaped must always be woven by it. */
+  /** Made once and never removed: classes that it has shaped must always be woven by it. */
   private static @Nullable Weaver weaver;
 
   /** Named once: the JDK links each place that names a method, and the application waits. */
@@ -239,7 +239,7 @@ public final class Agent {
     return new Selection(application, options.exclude, options.trackConstructors, resources);
   }
 
-  /** Looks for resources that the application describes later on. */
+  /** Searches for resources that the application describes later. */
   private static Runnable findResources(Instrumentation instrumentation) {
     AddedResources.setWeaver(resource -> APPLICATION.add(resource, FOLLOW));
     Runnable search = APPLICATION.later(instrumentation, FOLLOW_NOW, FOLLOW);

@@ -35,7 +35,7 @@ final class ApplicationResources {
     this.log = log;
   }
 
-  /** Those that an option names, in place of those that an earlier attachment named. */
+  /** Returns the resources that an option names, in place of those of an earlier attachment. */
   List<ResourceOption> named(List<String> classes) {
     List<ResourceOption> found = new ArrayList<>();
     List<String> notYet = new ArrayList<>();

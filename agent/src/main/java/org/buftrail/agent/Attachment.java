@@ -106,7 +106,7 @@ final class Attachment {
     }
   }
 
-  /** As soon as a scope opens. */
+  /** Called as soon as a scope opens. */
   private void weaveForScopes() {
     ExecutorWeaver executors = new ExecutorWeaver(instrumentation, log);
     TestCodeWeaver tests = new TestCodeWeaver(instrumentation, log);

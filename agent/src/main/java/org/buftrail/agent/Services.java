@@ -72,7 +72,7 @@ final class Services {
 
   private static final LongSupplier NANOS = System::nanoTime;
 
-  /** With a tenth of a second between, for a step that finds no memory. */
+  /** The most attempts at a step that finds no memory, a tenth of a second apart. */
   private static final int MAX_ATTEMPTS = 600;
 
   private final ServiceOptions options;

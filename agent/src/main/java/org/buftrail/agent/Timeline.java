@@ -44,7 +44,7 @@ final class Timeline implements Watcher {
     return hasPage || report.hasTimeline();
   }
 
-  /** Nothing comes after the point of the last snapshot. */
+  /** Adds a point, but none after that of the last snapshot. */
   @Override
   public void look(Snapshot now) {
     if (!report.isEnding()) {

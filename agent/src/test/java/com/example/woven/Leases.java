@@ -66,7 +66,7 @@ public final class Leases {
     }
   }
 
-  /** The same by another way. */
+  /** Another way to the same lease. */
   interface Ending extends Closing {
     /** Nobody's close. */
     static void close(Ending ended) {}

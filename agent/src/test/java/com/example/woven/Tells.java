@@ -152,7 +152,7 @@ public final class Tells {
     };
   }
 
-  /** Has what Netty's allocators have, which tell of a buffer further in. */
+  /** Built like Netty's allocators, which report a buffer further in. */
   private static final class Extending extends AbstractByteBufAllocator {
     @Override
     public ByteBuf heapBuffer(int initial) {

@@ -111,7 +111,7 @@ final class OlderOptionsTest {
     }
   }
 
-  /** What has no text of its own is written by its fields. */
+  /** Writes an object without a text of its own by its fields. */
   private static String text(@Nullable Object value) throws Exception {
     if (value instanceof Collection) {
       List<String> texts = new ArrayList<>();

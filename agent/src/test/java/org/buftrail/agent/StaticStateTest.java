@@ -40,11 +40,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * All that is static and may change, and so outlives a detach, with the reason why that is right:
- * {@code static-state.txt}. Who adds such a field adds it there, or lets it belong to something
+ * {@code static-state.txt}. A new field of this kind is added there, or becomes part of something
  * that ends.
  */
 final class StaticStateTest {
-  /** What no field of these types says changes. */
+  /** Fields of these types never change. */
   private static final List<Class<?>> CONSTANT =
       List.of(
           String.class,

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <table>
  * <caption>Why sums differ</caption>
- * <tr><th>here<th>there<th>who is right by the JDK's reader
+ * <tr><th>here<th>there<th>which is right by the JDK's reader
  * <tr><td>An event without a stack counts.<td>It does not.<td>Here.
  * <tr><td>A stack, method or name that its chunk lacks is missing, which a note says.<td>It is
  *     looked for in the chunks before.<td>Here. What is found there may be true all the same.
@@ -113,7 +113,7 @@ final class BesideJfrConverterTest {
     return stack.replace('/', '.').replace(':', ';');
   }
 
-  /** The same of ours. */
+  /** Like the above, for our converter. */
   private static final class Ours {
     final Map<String, Long> sums = new TreeMap<>();
 

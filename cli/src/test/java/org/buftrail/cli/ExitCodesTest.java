@@ -360,7 +360,7 @@ final class ExitCodesTest {
     assertThat(run(closed, "convert --nonsense").exit).isEqualTo(2);
   }
 
-  /** Of a command that is one of several kinds of files: none of them, if one cannot be. */
+  /** A command that writes several files writes none of them if one cannot be written. */
   @Test
   void ofSeveralKindsAllAreWrittenOrNone() throws Exception {
     Recordings.make(directory);

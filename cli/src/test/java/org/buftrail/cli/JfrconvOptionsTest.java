@@ -61,7 +61,7 @@ final class JfrconvOptionsTest {
       int blank = line.lastIndexOf(' ');
       String stack = line.substring(0, blank).replaceAll("_\\[[0-9a-z]]", "");
       if (stack.equals("[no stack]")) {
-        continue; // Of what has no frame left, jfrconv has no line.
+        continue; // jfrconv has no line for a stack without a frame.
       }
       values.merge(stack, Long.parseLong(line.substring(blank + 1)), Long::sum);
     }

@@ -42,7 +42,7 @@ final class MainTest {
     assertThat(run.out()).isEmpty();
   }
 
-  /** Of a description, the list shows the first element alone. */
+  /** The list shows the first element of a description alone. */
   @Test
   void helpSaysInWholeSentencesWhatEachCommandDoes() {
     String help = Run.of("--help").out();

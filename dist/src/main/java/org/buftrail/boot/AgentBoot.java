@@ -57,7 +57,7 @@ public final class AgentBoot {
     ATTACHED
   }
 
-  /** Of an agent that was dormant. */
+  /** Starts an agent that was dormant. */
   private static final class QuietStart implements Dormant.Start {
     private final String args;
     private final Instrumentation instrumentation;

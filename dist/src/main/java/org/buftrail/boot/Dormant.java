@@ -128,8 +128,8 @@ final class Dormant implements ClassFileTransformer, Consumer<ClassFileTransform
   }
 
   /**
-   * Starts the agent, unless that was done. Whoever retransforms a class must not wait: the start
-   * retransforms too.
+   * Starts the agent, unless that was done. A thread that retransforms a class must not wait: the
+   * start retransforms too.
    */
   private void wake() {
     if (awake.compareAndSet(false, true)) {

@@ -124,7 +124,7 @@ class Lambdas implements Supplier<List<Object>> {
             boxedLong.get()));
   }
 
-  /** Of one shape, so that they share a class. */
+  /** Lambdas of one shape, which share a class. */
   private void several() {
     List<Predicate<String>> tests = new ArrayList<>();
     String prefix = "a";

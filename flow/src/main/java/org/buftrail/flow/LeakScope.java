@@ -48,7 +48,7 @@ public final class LeakScope implements AutoCloseable {
 
   /** While a thread is in a scope that it has entered. To be closed by that thread. */
   public interface Entered extends AutoCloseable {
-    /** Has the thread allocate where it did before. */
+    /** Lets the thread allocate where it did before. */
     @Override
     void close();
   }
@@ -121,7 +121,7 @@ public final class LeakScope implements AutoCloseable {
     return TreePaths.of(TRACKER.tree.all(), census, Scale.ALL, System.currentTimeMillis());
   }
 
-  /** What scopes can tell in this JVM. */
+  /** What scopes can report in this JVM. */
   public static ScopeTracking tracking() {
     return ScopeTracking.now();
   }
@@ -136,7 +136,7 @@ public final class LeakScope implements AutoCloseable {
     return parent;
   }
 
-  /** Whether it has not been closed. */
+  /** Whether the scope is open. */
   public boolean isOpen() {
     return inner.isOpen();
   }
@@ -221,7 +221,7 @@ public final class LeakScope implements AutoCloseable {
     }
   }
 
-  /** Also when the look failed: else each allocation would ask for open scopes for good. */
+  /** Runs even if the look failed: else each allocation would ask for open scopes for good. */
   private void leave(boolean isTold) {
     // The sweeper adds to what was collected until the scope is closed, under the same monitor.
     synchronized (TRACKER.nursery) {

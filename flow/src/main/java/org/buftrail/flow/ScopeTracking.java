@@ -5,9 +5,9 @@ import java.util.List;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.TrackerStatus;
 
-/** What {@link LeakScope}s can tell in this JVM. Immutable. */
+/** What {@link LeakScope}s can report in this JVM. Immutable. */
 public final class ScopeTracking {
-  /** Whether they can tell anything. */
+  /** Whether they can report anything. */
   public enum State {
     /** The agent is not in this JVM, or was attached after this class had been loaded. */
     ABSENT,
@@ -56,7 +56,7 @@ public final class ScopeTracking {
     return gaps;
   }
 
-  /** Whether scopes can tell anything. */
+  /** Whether scopes can report anything. */
   public State state() {
     return state;
   }
@@ -66,7 +66,7 @@ public final class ScopeTracking {
     return text;
   }
 
-  /** Which leftovers cannot be told though the state is {@link State#ON}, a line each. */
+  /** Which leftovers cannot be reported though the state is {@link State#ON}, a line each. */
   public List<String> gaps() {
     return gaps;
   }

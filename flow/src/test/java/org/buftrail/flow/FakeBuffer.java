@@ -18,7 +18,7 @@ public class FakeBuffer extends TrackedBuffer {
   private volatile int capacity;
   private volatile @Nullable TrackedBuffer parent;
 
-  /** What the tracker is told of: this, or something that has no place for its state. */
+  /** The object reported to the tracker: this, or one that has no place for its state. */
   private Object subject = this;
 
   private boolean needsRelease = true;
@@ -110,7 +110,7 @@ public class FakeBuffer extends TrackedBuffer {
     return now == 0;
   }
 
-  /** The half of a release that the tracker has not been told of. */
+  /** The half of a release that was not reported to the tracker. */
   public final void drop() {
     count.set(0);
   }

@@ -6,11 +6,11 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.woven.Buffers;
 import org.jspecify.annotations.Nullable;
 
-/** A composite that tells of its components where Netty's woven one does. One thread at a time. */
+/** A composite that reports its components where Netty's woven one does. One thread at a time. */
 public final class FakeComposite extends FakeBuffer {
   private volatile @Nullable Object[] components = new Object[2];
 
-  /** What was added, and where it was before. */
+  /** The components, and where each was before. */
   public static final class Component extends ComponentBase {
     private final FakeBuffer source;
 

@@ -30,7 +30,7 @@ final class FlowModel {
     final boolean followed;
     boolean kept;
 
-    /** Of a composite, in order. */
+    /** The components of a composite, in order. */
     final List<Held> parts = new ArrayList<>();
 
     /** The composite that has moved it to where it is itself. */

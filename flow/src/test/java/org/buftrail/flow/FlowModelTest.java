@@ -96,7 +96,7 @@ class FlowModelTest {
     final int directRoot = Probe.root();
     final int compositeRoot;
 
-    /** What the model calls the root of composites, which may be that of other buffers. */
+    /** The model's name for the root of composites, which may be that of other buffers. */
     final String composites;
 
     final boolean plain;

@@ -57,7 +57,7 @@ public final class Invariants {
     allTenured();
   }
 
-  /** All by which whoever reads a snapshot can tell one row from another. */
+  /** All that tells one row of a snapshot from another. */
   public static List<Object> asItReads(Path path) {
     List<Object> text = new ArrayList<>();
     text.add(path.isDirect());

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks buffers that were loaded without a place for their state. */
 public final class PlainBuffers extends BufferAccess {
-  /** What the tracker sees of such a buffer: not a {@link TrackedBuffer}. */
+  /** Such a buffer as the tracker sees it: not a {@link TrackedBuffer}. */
   public static final class Plain {
     private final FakeBuffer figures;
 

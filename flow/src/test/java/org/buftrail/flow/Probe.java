@@ -47,12 +47,12 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
       this.bytes = bytes;
     }
 
-    /** The same with so many more that the leaked ones held. */
+    /** Adds flows that the leaked ones held. */
     public Counts holding(long more) {
       return new Counts(released, leaked, more, dropped, live, bytes);
     }
 
-    /** The same with all that was collected unreleased counted as leaked. */
+    /** Counts all that was collected unreleased as leaked. */
     Counts withAllLeaked() {
       return new Counts(released, unreleased(), 0, 0, live, bytes);
     }
@@ -143,7 +143,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     return paths(FlowTracker.INSTANCE, root);
   }
 
-  /** The same of any tracker. */
+  /** Like the above, for any tracker. */
   public static Map<String, Counts> paths(FlowTracker tracker, int root) {
     Site site = Sites.get(root);
     Map<String, Counts> paths = new TreeMap<>();
@@ -188,7 +188,7 @@ public final class Probe implements BeforeEachCallback, AfterEachCallback {
     }
   }
 
-  /** Collects garbage, and waits until the collector has told of some that it found. */
+  /** Collects garbage, and waits until the collector has reported some of it. */
   public static void collect() throws InterruptedException {
     ReferenceQueue<Object> found = new ReferenceQueue<>();
     Reference<Object> garbage = new WeakReference<>(new Object(), found);

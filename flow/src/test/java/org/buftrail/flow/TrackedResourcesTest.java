@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class TrackedResourcesTest {
   private static final int PASSED = Probe.site("Passed");
 
-  /** Of a session, which is as large as its name is long. */
+  /** Describes a session, which is as large as its name is long. */
   private static final class Sessions implements TrackedResource {
     private final String type;
 

@@ -86,7 +86,7 @@ final class AttachmentIT {
 
   /**
    * Interpreted, since HotSpot keeps what compiled code of replaced classes refers to: it does so
-   * for whoever has classes retransformed, also when nothing is changed in them.
+   * for each retransformation of classes, also when nothing is changed in them.
    */
   @EachSetting(newestNetty = true, ownJvm = true)
   void nothingGrowsWithTheNumberOfAttachments(Setting setting) throws Exception {
@@ -228,7 +228,7 @@ final class AttachmentIT {
               path ->
                   assertThat(path.hops())
                       .isEqualTo("PooledByteBufAllocator.directBuffer > Busy.lose"));
-      // Of an earlier attachment those are told that were collected before its end.
+      // For an earlier attachment those are reported that were collected before its end.
       assertThat(flows.total("leaked")).isBetween(20L, 60L);
       assertThat(flows.total("live")).isZero();
       assertThat(flows.isBalanced()).isTrue();

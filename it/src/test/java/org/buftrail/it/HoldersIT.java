@@ -95,7 +95,7 @@ final class HoldersIT {
       assertThat(flows.summaries())
           .containsExactly(
               "UnpooledByteBufAllocator.directBuffer > HeldBuffers.send > ByteBuf.release 1500/0/0",
-              // Of the application's own holders it is not known which field it is.
+              // The field of the application's own holders is not known.
               heap + " > ByteBuf.release 1/0/0",
               heap + " > HeldBuffers.framed > HeldBuffers.framed_return > ByteBuf.release 1500/0/0",
               heap + " > HeldBuffers.http > ByteBuf.release 1/0/0",

@@ -83,7 +83,7 @@ final class InputCounts {
   }
 
   /**
-   * Who wrote the recordings that were converted, and how many each.
+   * The writers of the recordings that were converted, with the number of each.
    *
    * @param outputs what came of them
    */

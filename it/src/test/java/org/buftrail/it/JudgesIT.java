@@ -40,7 +40,8 @@ final class JudgesIT {
   private static final String PROFCHECK = System.getProperty("profcheck", "");
 
   /**
-   * Who must have judged, in CI too. One that is not among the verdicts any more fails the test.
+   * The judges that must have judged, in CI too. One that is missing among the verdicts fails the
+   * test.
    */
   private static final Set<String> JUDGES =
       Set.of(

@@ -131,7 +131,7 @@ final class NewestNettyIT {
     }
   }
 
-  /** To whoever reads the log of the build; on GitHub, as a note of the run. */
+  /** Prints a line to the log of the build; on GitHub, a note of the run. */
   private static void say(String line) throws IOException {
     String text = line.replace('\n', ' ') + "\n";
     Files.writeString(

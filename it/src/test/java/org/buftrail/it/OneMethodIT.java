@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** What is told of a program whose buffers and composites come from one method of Netty. */
+/** Reports of a program whose buffers and composites come from one method of Netty. */
 @Isolated("counts on looks that the agent takes at its own times")
 final class OneMethodIT {
   private static final Pattern PAGE =

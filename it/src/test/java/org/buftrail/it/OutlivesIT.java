@@ -125,7 +125,7 @@ final class OutlivesIT {
     return after;
   }
 
-  /** One that is told to end needs a moment. */
+  /** A thread that is asked to end needs a moment. */
   private void awaitThreads(RunningProgram program) throws Exception {
     for (int i = 0; ; i++) {
       List<String> threads = lines(ask(program, "threads" + i), "thread");

@@ -87,7 +87,7 @@ final class PipelinesIT {
             AGGREGATOR + " > Https$Service.channelRead0 > Https$Service.refuse 0/3+6/0");
     assertThat(released(flows, AGGREGATOR + " > Https$Service.channelRead0 > Https$Service.answer"))
         .isEqualTo(10);
-    // What TLS gave: released by whoever read the request, or by the last of its slices.
+    // What TLS gave: released by the reader of the request, or by the last of its slices.
     assertThat(released(flows, DECRYPTED)).as("%s", flows.summaries()).isEqualTo(20);
     assertThat(flows.isBalanced()).isTrue();
   }

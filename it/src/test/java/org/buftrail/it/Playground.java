@@ -147,7 +147,7 @@ final class Playground implements AutoCloseable {
     return run(directory, line, followed);
   }
 
-  /** The same with another service. */
+  /** Runs a line on another service. */
   Result run(Path directory, String line, RunningProgram service)
       throws IOException, InterruptedException {
     Path output = directory.resolve(".output");

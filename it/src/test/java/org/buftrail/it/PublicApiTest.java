@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class PublicApiTest {
   private static final Path LIST = Path.of("src/test/resources/api.txt");
 
-  /** Of the model, whose other public types are for the runtime and for the agent. */
+  /** Types of the model, whose other public types are for the runtime and for the agent. */
   private static final Set<String> SINGLE_TYPES =
       Set.of(
           "org.buftrail.model.Figure",

@@ -29,7 +29,7 @@ public final class RunningProgram implements AutoCloseable {
     this(directory, java, line, Map.of());
   }
 
-  /** The same with more in its environment. */
+  /** Starts it with more in its environment. */
   public RunningProgram(
       Path directory, Path java, List<String> line, Map<String, String> environment)
       throws IOException {
@@ -75,7 +75,7 @@ public final class RunningProgram implements AutoCloseable {
     Files.createFile(directory.resolve(file));
   }
 
-  /** The same with something in it, which is there as a whole. */
+  /** Waits for a file with something in it, which appears as a whole. */
   public void write(String file, String text) throws IOException {
     Path made = Files.writeString(directory.resolve(file + ".part"), text);
     Files.move(made, directory.resolve(file));

@@ -71,7 +71,7 @@ final class SnapshotsIT {
     }
   }
 
-  /** No file may be larger than a block: to whoever writes, that is a disk without room. */
+  /** No file may be larger than a block: for a writer, that is a disk without room. */
   @Test
   void aDiskThatIsFullCostsTheSnapshotAndALine() throws Exception {
     String failed = "no snapshot (every";

@@ -82,7 +82,7 @@ final class ChunkMerger {
   private final long leastBytes;
 
   /**
-   * @param rows who gets the samples, which then are in no profile; null for nobody
+   * @param rows takes the samples, which then are in no profile; null to keep them
    */
   ChunkMerger(Options options, EventFilter selection, @Nullable SampleRows rows) {
     this.selection = selection;

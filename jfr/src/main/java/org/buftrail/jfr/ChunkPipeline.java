@@ -242,7 +242,7 @@ final class ChunkPipeline {
   }
 
   /**
-   * @param rows who gets the samples, which then are in no profile; null for nobody
+   * @param rows takes the samples, which then are in no profile; null to keep them
    */
   ChunkPipeline(Options options, Steps steps, @Nullable SampleRows rows) {
     this.options = options;

@@ -38,7 +38,7 @@ public final class Converter {
   }
 
   /**
-   * @param rows who gets the samples, which then are in no profile; null for nobody
+   * @param rows takes the samples, which then are in no profile; null to keep them
    */
   Converter(Options options, @Nullable SampleRows rows) {
     pipeline = new ChunkPipeline(options, new Notes(), rows);

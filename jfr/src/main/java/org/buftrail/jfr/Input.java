@@ -283,7 +283,7 @@ final class Input implements Closeable {
   }
 
   private InputStream unpack(InputStream raw) throws IOException {
-    // Who says that more is available is read on, and what was read is lost when that fails.
+    // A stream with more available is read on, and a failure then loses what was read.
     Counted counted = new Counted(raw);
     packed = counted;
     BufferedInputStream buffered = new BufferedInputStream(new Unannounced(counted), BUFFER);

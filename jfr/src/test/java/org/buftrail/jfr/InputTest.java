@@ -267,7 +267,7 @@ final class InputTest {
     Path closed = Files.createDirectory(directory.resolve("closed"));
     Files.setPosixFilePermissions(closed, Set.of());
     try {
-      // Who may do anything may also read it.
+      // The superuser may read it all the same.
       assumeFalse(Files.isReadable(closed));
       Conversion conversion =
           new Converter(Options.DEFAULT).convert(Recording.matching(List.of(directory)));
@@ -326,7 +326,7 @@ final class InputTest {
     throughStandardInput(Files.readAllBytes(packTwice()), reader);
   }
 
-  /** Of several members, as gzip makes when it appends. */
+  /** Packs in several members, as gzip does when it appends. */
   private Path packTwice() throws IOException {
     Path packed = directory.resolve("packed");
     byte[] all = Files.readAllBytes(plain);
@@ -350,14 +350,14 @@ final class InputTest {
   private void throughPipe(Path source, ThrowingConsumer<Path> reader) throws Exception {
     Path pipe = directory.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    // Who opens a pipe waits for the other side: the writer must not be this thread.
+    // Opening a pipe waits for the other side: the writer must not be this thread.
     String copy = "exec cat \"$0\" > \"$1\"";
     Process writer =
         new ProcessBuilder("sh", "-c", copy, source.toString(), pipe.toString()).start();
     try {
       assertTimeoutPreemptively(Duration.ofMinutes(1), () -> reader.accept(pipe));
     } finally {
-      // Whoever still waits for the other side waits no longer.
+      // A writer that still waits for the other side waits no longer.
       new RandomAccessFile(pipe.toFile(), "rw").close();
       writer.destroyForcibly().waitFor();
     }

@@ -262,7 +262,9 @@ final class RecordedFactsTest {
         .containsEntry("buftrail.recording.partial", true);
   }
 
-  /** Of a JVM that does not say its number; its ticks began some time after those of the first. */
+  /**
+   * A recording of a JVM without its number, whose ticks began some time after those of the first.
+   */
   private byte[] mallocs(long start, long later) throws IOException {
     return chunk(
         made ->

@@ -140,7 +140,7 @@ final class RowReaderTest {
     new RowReader(
             all,
             batch -> {
-              // What tells of the process does so although it becomes rows.
+              // Events about the process describe it although they become rows.
               assertThat(batch.service()).isEqualTo("Load");
               for (int i = 0; i < batch.size(); i++) {
                 assertThat(batch.isOther(i)).isTrue();
@@ -230,7 +230,7 @@ final class RowReaderTest {
               }
             })
         .read(Recordings.unpack("jdk-50-10-100", directory));
-    // Datasets hold them: whoever changes them has to raise DatasetLayout.VERSION.
+    // Datasets hold them: a change of them has to raise DatasetLayout.VERSION.
     assertThat(ids).containsExactly(1219491414872175L, 4048639085634102160L);
   }
 

@@ -147,7 +147,7 @@ final class SpansTest {
     }
   }
 
-  /** Of the spans around a time the last to begin, and of those the shortest. */
+  /** Returns the span around a time that began last; if several did, the shortest. */
   private static long tag(List<long[]> spans, long thread, long at) {
     long[] best = {0, Long.MIN_VALUE, 0, 0};
     for (long[] span : spans) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who decodes the chunks, and how many are decoded at once, changes nothing of the outcome. */
+/** Which threads decode the chunks, and how many at once, does not change the outcome. */
 final class WorkersTest {
   private static final List<String> NAMES =
       List.of(

@@ -64,7 +64,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
         && (context.getTestMethod().isEmpty() || context.getTestInstance().isPresent());
   }
 
-  /** Those of the annotation that is nearest; a package's stands around its classes. */
+  /** Returns the rules of the nearest annotation; a package's stands around its classes. */
   private static Rules rules(ExtensionContext context, @Nullable ContextScope around) {
     Optional<ExtensionContext> at = Optional.of(context);
     while (at.isPresent() && (around == null || at.get() != around.context)) {
@@ -130,7 +130,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     return new ContextScope(run, context, around, Until.TEST, rules(context, around));
   }
 
-  /** The thread is here until the scope is closed. */
+  /** Keeps the thread in the scope until that is closed. */
   void enter() {
     if (entered == null) {
       entered = scope.enter();

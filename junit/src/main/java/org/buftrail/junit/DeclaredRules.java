@@ -29,7 +29,9 @@ final class DeclaredRules {
 
   private DeclaredRules() {}
 
-  /** Those that a class, a method or a package's description has by its annotations, or null. */
+  /**
+   * Returns the rules that a class, a method or a package's description is annotated with, or null.
+   */
   static @Nullable DetectBufferLeaks of(AnnotatedElement element) {
     // JUnit's search takes longer than all else that is done for a test.
     if (element instanceof Method && !leadsHere(element)) {
@@ -47,7 +49,9 @@ final class DeclaredRules {
     return false;
   }
 
-  /** That of the class's package, or of the nearest one whose name this one's begins with. */
+  /**
+   * Returns the annotation of the class's package, or of the nearest one around it; may be null.
+   */
   static @Nullable DetectBufferLeaks ofPackage(Class<?> type) {
     return OF_PACKAGE.get(type).orElse(null);
   }
@@ -69,7 +73,7 @@ final class DeclaredRules {
     return Optional.empty();
   }
 
-  /** Those of a run, with what an annotation says otherwise. */
+  /** Returns the rules of a run, with an annotation's changes. */
   static Rules with(Rules ofRun, DetectBufferLeaks declared) {
     return new Rules(
         declared.allowedUntil() == Until.TEST ? ofRun.allowedUntil : declared.allowedUntil(),

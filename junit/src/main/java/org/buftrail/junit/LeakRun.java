@@ -84,7 +84,7 @@ final class LeakRun {
     return end(ending, ending.name(), rules, boundary);
   }
 
-  /** What of a verdict fails a test; what is known is said on the way. */
+  /** Returns the part of a verdict that fails a test, or null; prints known leaks. */
   @Nullable Verdict failing(Verdict verdict) {
     annotations.lines(verdict, known).forEach(TestAgent::print);
     Verdict failing = verdict.failing(known);
@@ -95,7 +95,7 @@ final class LeakRun {
     return failing.isClean() ? null : failing;
   }
 
-  /** What the run has left open now and is not known, or null. */
+  /** The leaks that the run has left open by now and that are not known, or null. */
   @Nullable Verdict failing() {
     Verdict verdict = ofRun();
     return verdict.isClean() ? null : failing(verdict);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What tests left open, as Markdown for a CI's summary. Immutable.
  *
- * <p>Of one JVM it is kept as a line of four numbers and the rows of the table: see {@link #text}.
+ * <p>For one JVM it is kept as a line of four numbers and the rows of the table: see {@link #text}.
  */
 final class LeakSummary {
   static final LeakSummary NONE = new LeakSummary(0, 0, 0, 0, "");

@@ -51,7 +51,7 @@ final class ReportParts {
     this.since = since;
   }
 
-  /** Those of this JVM. */
+  /** Returns the parts of this JVM. */
   static ReportParts ofThisJvm(Path report) {
     ProcessHandle self = ProcessHandle.current();
     ProcessHandle starter = starter(self);

@@ -72,7 +72,7 @@ final class TestAgent {
     }
   }
 
-  /** To whoever looks at the tests' output. */
+  /** Prints a line to the tests' output. */
   static void say(String line) {
     System.err.println("buftrail: " + line);
   }

@@ -8,6 +8,6 @@ public enum Until {
   CLASS,
   /** Until all tests of the run have ended. */
   RUN,
-  /** It is not looked at. */
+  /** Never checked. */
   FOREVER
 }

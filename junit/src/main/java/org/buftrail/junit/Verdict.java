@@ -62,7 +62,7 @@ final class Verdict {
     return new BufferLeakError(text(true), stack, new BufferLeakError("first released", released));
   }
 
-  /** What of it fails: known leaks do not. */
+  /** The leaks that fail the test: known ones do not. */
   Verdict failing(KnownLeaks known) {
     return anyOf(leaks.stream().filter(leak -> !known.has(leak)));
   }
@@ -245,7 +245,7 @@ final class Verdict {
     return new Verdict(name, some.collect(Collectors.toList()), misuses, waitedMillis);
   }
 
-  /** What they allocate is the test's, in each run, although it did not wait for them. */
+  /** Their allocations are the test's, in each run, although it did not wait for them. */
   private static void awaitTasks(Scopes.Scope scope, Waits.Wait wait) {
     boolean isWaiting = true;
     while (isWaiting && scope.hasTasks()) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The code that had to do with the buffers of a leak or a misuse, as a bounded number of looks saw
  * it.
  *
- * <p>Stands beside a path and is no part of it: no hop, and nothing that tells two paths apart.
+ * <p>Stands beside a path and is no part of it: no hop, and nothing that distinguishes two paths.
  * Immutable.
  */
 public final class Evidence {

@@ -70,7 +70,7 @@ public final class FlowMetrics {
     return values;
   }
 
-  /** The paths that leak, as {@link LeakPaths} tells them. */
+  /** The paths that leak, as {@link LeakPaths} counts them. */
   public List<Path> leaks() {
     return leaks;
   }

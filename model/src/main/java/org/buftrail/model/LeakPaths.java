@@ -19,7 +19,9 @@ import java.util.Set;
 public final class LeakPaths {
   private LeakPaths() {}
 
-  /** What the paths told together have in common; equal for equal places and kinds of memory. */
+  /**
+   * What paths that count as one leak have in common; equal for equal places and kinds of memory.
+   */
   public static Object key(Path path) {
     List<Object> key = new ArrayList<>();
     key.add(path.isDirect());

@@ -85,7 +85,7 @@ public final class Leftover {
   }
 
   /**
-   * The same with what looks at the stack saw.
+   * Returns a copy with what the looks at the stack saw.
    *
    * @param of what they saw, or null
    */

@@ -95,7 +95,7 @@ public final class Misuse {
     this.evidence = evidence;
   }
 
-  /** The same with what looks at the stack saw of the buffers. */
+  /** Returns a copy with what the looks at the stack saw of the buffers. */
   public Misuse with(@Nullable Evidence of) {
     return new Misuse(kind, site, count, hops, earlier, stack, of);
   }

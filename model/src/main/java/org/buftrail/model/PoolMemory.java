@@ -18,7 +18,7 @@ public final class PoolMemory {
   /**
    * @param pools in any order
    * @param holders the one that keeps most alone first
-   * @param chunks those with live buffers, as many as are told
+   * @param chunks those with live buffers, as many as are listed
    * @param unexplained one line for each part that could not be looked into
    */
   public PoolMemory(
@@ -164,7 +164,7 @@ public final class PoolMemory {
       return held;
     }
 
-    /** Of these, what nothing else uses: no other buffer, and no cache of a thread. */
+    /** The part of these that nothing else uses: no other buffer, and no cache of a thread. */
     public long alone() {
       return alone;
     }

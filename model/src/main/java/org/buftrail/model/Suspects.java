@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * #LONG_MILLIS} ms, it is enough that fewer than half have gone on: a method may release some and
  * lose others.
  *
- * <p>One that loses few of many looks like one that keeps some for long, and is told from it by how
- * long the others live, of which some are sampled ({@link ReleaseSamples}): at least {@value
+ * <p>One that loses few of many looks like one that keeps some for long, and is distinguished by
+ * how long the others live, of which some are sampled ({@link ReleaseSamples}): at least {@value
  * #LEAST_SAMPLES} of those that went on from there; the oldest live one is {@value #FACTOR} times
  * as old as any that was released was, and half of the live ones are {@value #MEDIAN_FACTOR} times
  * as old as 99 of 100; and others that came later than half of them have been released by now. What
- * waits for its turn is not overtaken. Paths of one hop are not judged so: nothing tells one use of
- * an allocator from another there. Stateless.
+ * waits for its turn is not overtaken. Paths of one hop are not judged so: nothing distinguishes
+ * one use of an allocator from another there. Stateless.
  */
 public final class Suspects {
   static final long LEAST_LIVE = 20;
@@ -122,7 +122,7 @@ public final class Suspects {
    * anew each time that it is asked.
    *
    * <p>Numbers are judged first. Only where they speak against a path are places compared, in one
-   * look at each of the others; hops are made for what is told alone.
+   * look at each of the others; hops are made only for what is reported.
    *
    * @param sampling N where 1 in N allocations was followed
    */
@@ -185,7 +185,7 @@ public final class Suspects {
     return false;
   }
 
-  /** Where 1 in N is followed, as many must have been seen: three do not tell that they grow. */
+  /** Where 1 in N is followed, as many must have been seen: three do not show that they grow. */
   private static boolean isOldAndGrowing(Path path, int sampling) {
     long live = path.live().count();
     return live >= LEAST_LIVE

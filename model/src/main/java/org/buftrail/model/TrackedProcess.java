@@ -70,7 +70,7 @@ public final class TrackedProcess {
     return java;
   }
 
-  /** The version of the service, as whoever runs it says. */
+  /** The version of the service, as its operator states it. */
   public String version() {
     return version;
   }

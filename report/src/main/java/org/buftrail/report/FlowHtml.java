@@ -256,7 +256,7 @@ public final class FlowHtml {
     json.endObject();
   }
 
-  /** Of the few paths that leak: the worst of those that are told together, itself perhaps. */
+  /** For the few paths that leak: the worst of those that are shown together, perhaps itself. */
   private void leaks(JsonOut json, int sampling) throws IOException {
     int[] leaks =
         IntStream.range(0, paths.size()).filter(i -> paths.get(i).leaked().count() > 0).toArray();

@@ -94,7 +94,8 @@ public final class FlowProfiles {
   private int[] frames = new int[64];
 
   /**
-   * @param whole what suspects are told by: all that came to a path, and not a part of it
+   * @param whole the snapshot that suspects are judged by: all that came to a path, and not a part
+   *     of it
    */
   private FlowProfiles(boolean deltas, Snapshot whole) {
     this.deltas = deltas;

@@ -32,7 +32,7 @@ public final class FlowReports {
   }
 
   /**
-   * The same with what was before, in the format that has a place for it: a page.
+   * Also writes the history, in the format that has a place for it: a page.
    *
    * @param history as {@link FlowHtml} takes it, or null
    * @throws IOException when {@code out} does

@@ -93,7 +93,7 @@ final class Links {
     }
   }
 
-  /** This process's user; null where the system does not tell. */
+  /** This process's user; null where the system does not say. */
   private static @Nullable Integer self(Path any) {
     return attribute(any.resolve("/proc/self"), "unix:uid");
   }

@@ -18,7 +18,7 @@ import org.buftrail.model.TrackerStatus;
  * differ from the others. Belongs to one thread.
  */
 public final class Pods {
-  /** Leaks this many times as often as in the median process, or as seldom, are told. */
+  /** Leaks this many times as often as in the median process, or as seldom, are reported. */
   private static final double DIFFERENT = 2;
 
   /** Fewer leaks are chance. */

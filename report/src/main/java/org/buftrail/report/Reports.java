@@ -22,7 +22,7 @@ public final class Reports {
   }
 
   /**
-   * The same with what was before, where a page is asked for.
+   * Also writes the history, where a page is asked for.
    *
    * @param history as {@link FlowHtml} takes it, or null
    * @throws IOException as {@link #write(Snapshot, Path)}
@@ -52,7 +52,7 @@ public final class Reports {
   }
 
   /**
-   * The same with what was before, where a page is asked for.
+   * Also writes the history, where a page is asked for.
    *
    * @param history as {@link FlowHtml} takes it, or null
    * @throws IOException as {@link #write(Snapshot, Path)}

@@ -69,9 +69,9 @@ import org.jspecify.annotations.Nullable;
  * its method can only read; a leak that ends there has a {@code lastOwner}, the nearest hop that
  * could have released it, if one is known. Paths stand by leaked bytes, then live bytes, both
  * descending, then hops: equal snapshots give equal text. Each reference count seen is a path of
- * its own; the reports tell leaks that differ in nothing else together. {@code misuses} is left out
- * where there are none; its paths are those of the release that came first, {@code earlier} that of
- * the life that the same recycled object had before, where it is known.
+ * its own; the reports add up leaks that differ in nothing else. {@code misuses} is left out where
+ * there are none; its paths are those of the release that came first, {@code earlier} that of the
+ * life that the same recycled object had before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";

@@ -112,7 +112,7 @@ final class SnapshotBuilder {
     return b.build();
   }
 
-  /** The same with a leak that holds others, and buffers that were dropped with nothing lost. */
+  /** A service with a leak that holds others, and buffers that were dropped with nothing lost. */
   static Snapshot droppingService() {
     SnapshotBuilder b = new SnapshotBuilder();
     b.direct("io.netty.buffer.PooledByteBufAllocator.compositeDirectBuffer", "app.Api.refuse:48")

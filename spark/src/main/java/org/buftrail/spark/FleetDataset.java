@@ -55,7 +55,7 @@ final class FleetDataset {
     return system.exists(new Path(directory, DatasetLayout.VERSION_FILE));
   }
 
-  /** The version of one that exists. */
+  /** The version of an existing dataset. */
   int version() throws IOException {
     try {
       return DatasetLayout.version(text(new Path(directory, DatasetLayout.VERSION_FILE)));
@@ -112,7 +112,7 @@ final class FleetDataset {
   }
 
   /**
-   * Adds a recording, unless it is there. What is wrong with it is answered, not thrown.
+   * Adds a recording, unless it is there. Returns an error in place of throwing it.
    *
    * @throws IOException if a system cannot read or write now, so that another attempt may succeed
    */

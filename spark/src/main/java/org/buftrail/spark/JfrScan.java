@@ -24,7 +24,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.util.SerializableConfiguration;
 
-/** A query on one table of recordings, from what is pushed down to who reads which files. */
+/** A query on one table of recordings: what is pushed down, and which task reads which files. */
 final class JfrScan
     implements ScanBuilder,
         Scan,

@@ -38,7 +38,7 @@ final class JfrTable implements Table, SupportsRead {
               : List.of();
       return new JfrTable(shape, DirectoryColumns.of(files, shape.names(), isTyped));
     } catch (FileNotFoundException e) {
-      // A read will say so. Of a write, which is refused, Spark asks for the columns too.
+      // A read will say so. For a write, which is refused, Spark asks for the columns too.
       return new JfrTable(shape, new DirectoryColumns(new StructType()));
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);

@@ -76,7 +76,7 @@ final class OpenedRecordings {
   }
 
   /** Tells Spark of the bytes of a local file, which no file system of Hadoop's reads here. */
-  @SuppressWarnings("deprecation") // What is in its place is not what Spark reads.
+  @SuppressWarnings("deprecation") // Spark does not read its replacement.
   private static void count(java.nio.file.Path file, RecordingSlice slice) {
     long size = file.toFile().length();
     long bytes = Math.max(0, Math.min(size, slice.to()) - slice.from());

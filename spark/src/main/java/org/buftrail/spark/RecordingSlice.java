@@ -33,10 +33,7 @@ record RecordingSlice(
     return new RecordingSlice(path, 0, Long.MAX_VALUE, Part.WHOLE, directories);
   }
 
-  /**
-   * Whether it is this slice that tells of a damage, and none of the others of the recording: they
-   * may meet it too.
-   */
+  /** Whether this slice, and no other of the recording, reports a damage: they may meet it too. */
   boolean tells(Damage damage) {
     return switch (part) {
       case WHOLE -> true;
@@ -45,7 +42,7 @@ record RecordingSlice(
     };
   }
 
-  /** Whether it is this slice that tells what is wrong with the whole recording. */
+  /** Whether this slice reports what is wrong with the whole recording. */
   boolean tellsOfFile() {
     return from == 0 && part != Part.ENDS;
   }

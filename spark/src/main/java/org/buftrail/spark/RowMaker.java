@@ -30,7 +30,7 @@ final class RowMaker implements SampleBatchTaker {
   private final String[] columns;
   private final List<String> directories;
 
-  /** The values of directories, in their order. */
+  /** The values of the partition columns, in their order. */
   private List<@Nullable Object> values = List.of();
 
   private final Deque<InternalRow> rows = new ArrayDeque<>();

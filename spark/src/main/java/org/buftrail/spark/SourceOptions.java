@@ -70,7 +70,7 @@ record SourceOptions(
    */
   static SourceOptions of(CaseInsensitiveStringMap options, String zone) {
     for (String name : options.asCaseSensitiveMap().keySet()) {
-      // Those with a dot are settings of file systems, such as fs.s3a.endpoint.
+      // Options with a dot are settings of file systems, such as fs.s3a.endpoint.
       if (name.indexOf('.') < 0 && KNOWN.stream().noneMatch(name::equalsIgnoreCase)) {
         throw new IllegalArgumentException(
             "option "
@@ -88,7 +88,7 @@ record SourceOptions(
         time(AFTER, options, times, Long.MIN_VALUE),
         time(BEFORE, options, times, Long.MAX_VALUE),
         isTrue(options.getOrDefault(RECURSIVE, "true")),
-        // As in Spark, who asks for all files below asks for no columns.
+        // As in Spark, a request for all files below is one without such columns.
         !options.containsKey(RECURSIVE),
         options.get(BASE));
   }

@@ -27,7 +27,7 @@ final class WholeFiles {
       }
       move(system, part, file);
     } finally {
-      // It is there after a failure alone.
+      // The partial file exists only after a failure.
       system.delete(part, false);
       dropSum(system, part);
     }

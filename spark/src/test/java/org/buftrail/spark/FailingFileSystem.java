@@ -14,7 +14,7 @@ public final class FailingFileSystem extends RawLocalFileSystem {
   /** Reads at positions fail from there on. */
   static final AtomicLong READABLE = new AtomicLong();
 
-  /** What a file is called that nobody may read. */
+  /** The name of a file that cannot be read. */
   static final String FORBIDDEN = "forbidden.jfr";
 
   @Override

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the jobs write, read by others where there are any. */
+/** The output of the jobs, read by other programs where there are any. */
 @Tag("spark")
 final class FleetJobTest {
   private final SparkSession spark = LocalSpark.session();

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>With X.swap the new file counts. Then, with the lock alone, each is moved to its place and
- * what it replaces is deleted; the note goes last. After a kill whoever opens the dataset does what
- * is left, which may be done again and again, before it reads. So rows are there once at any moment
- * for all who take the lock.
+ * what it replaces is deleted; the note goes last. After a kill the next process that opens the
+ * dataset does what is left, which may be done again and again, before it reads. So rows are there
+ * once at any moment for all who take the lock.
  */
 final class Compactor {
   private static final String SWAP = ".swap";

@@ -12,9 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock of a dataset, for threads and processes of one host: queries and whoever adds share it,
- * and files are replaced by one that has it alone. The system takes it from a process that ends. A
- * JVM has each file open once, since closing any channel of it gives up all its locks.
+ * The lock of a dataset, for threads and processes of one host: queries and additions share it, and
+ * files are replaced by one that has it alone. The system takes it from a process that ends. A JVM
+ * has each file open once, since closing any channel of it gives up all its locks.
  */
 final class DatasetLock implements AutoCloseable {
   private static final String NAME = ".lock";

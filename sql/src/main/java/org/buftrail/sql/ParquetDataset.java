@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory with the tables as Parquet, of {@link DatasetLayout}.
  *
- * <p>All files that come of a recording are named by its id and are made beside their places. So
- * whoever adds it again, or was killed while adding it, replaces files by the same, and nothing is
- * in it twice. {@link Compactor} makes few files of many. Queries read all files, marked or not:
- * while files are moved to their places, or after a kill just then, a query sees a part of the
- * recording, until it has been added.
+ * <p>All files that come of a recording are named by its id and are made beside their places. So a
+ * process that adds it again, or was killed while adding it, replaces files by the same ones, and
+ * nothing is in it twice. {@link Compactor} makes few files of many. Queries read all files, marked
+ * or not: while files are moved to their places, or after a kill just then, a query sees a part of
+ * the recording, until it has been added.
  */
 final class ParquetDataset implements Dataset {
   /** What is under way for longer was left by a process that was killed. */

@@ -351,7 +351,7 @@ final class DuckDbEngineTest {
 
   @Test
   void rowsArePrintedAsTheyCome() throws IOException {
-    // Of two million rows one fails, when many megabytes have come.
+    // One of two million rows fails, when many megabytes have come.
     String query =
         "select range, repeat('x', 99), if(range < 100000, 0, error('row ' || range))"
             + " from range(2000000)";

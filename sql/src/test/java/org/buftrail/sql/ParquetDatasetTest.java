@@ -108,7 +108,7 @@ final class ParquetDatasetTest {
       assertThatThrownBy(() -> dataset.add(text))
           .isInstanceOf(RecordingException.class)
           .hasMessage(text + ": not a flight recording");
-      // Whoever mounts it may mend that.
+      // A user who mounts it may mend that.
       assertThatThrownBy(() -> dataset.add(directory.resolve("gone.jfr")))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(RecordingException.class)

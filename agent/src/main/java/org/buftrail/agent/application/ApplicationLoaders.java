@@ -28,7 +28,9 @@ public final class ApplicationLoaders implements Supplier<List<ClassLoader>> {
     this.instrumentation = instrumentation;
   }
 
-  /** Those there are now. Takes milliseconds: it goes through all classes that are loaded. */
+  /**
+   * Returns the current loaders. Takes milliseconds: it goes through all classes that are loaded.
+   */
   @Override
   public List<ClassLoader> get() {
     Set<ClassLoader> loaders = new LinkedHashSet<>();

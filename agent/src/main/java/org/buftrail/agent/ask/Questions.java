@@ -70,7 +70,7 @@ public final class Questions {
     }
   }
 
-  /** The last who asks is followed. */
+  /** The latest question wins. */
   private synchronized void follow(String nonce, int seconds, long pid) {
     Following before = following;
     if (before != null) {

@@ -12,7 +12,7 @@ public final class Log {
     try {
       System.err.println(PREFIX + text);
     } catch (Throwable e) {
-      // There is nobody to tell.
+      // There is nowhere left to report it.
     }
   }
 

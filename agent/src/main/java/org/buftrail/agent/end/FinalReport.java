@@ -306,7 +306,7 @@ public final class FinalReport extends Thread {
     }
   }
 
-  /** Not the one of the running JVM, which may be waiting for somebody to read what it logs. */
+  /** A new one, since that of the running JVM may be waiting for a reader of its log. */
   private SnapshotFiles snapshotFiles(Consumer<String> log) {
     return services.snapshotFiles(log);
   }

@@ -46,7 +46,7 @@ public final class ReportWarmUp {
           + "'returned':4}],'chunks':[{'pool':0,'size':4,'buffers':1,'taken':1,'free':3,'other':0,"
           + "'holder':0}],'unexplained':['an allocator']},";
 
-  /** Something of everything that a report may tell. */
+  /** A little of everything that a report may contain. */
   private static final String EXAMPLE =
       "{'format':'buftrail.flows','version':1,'takenAt':'2026-01-01T00:00:00Z',"
           + (MEMORY + "'paths':[")

@@ -10,8 +10,8 @@ import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something done to buffers that were released already, in about a second. What is new at the end
- * of a chunk is written there.
+ * Something done to buffers that were released already, in about a second. New ones at the end of a
+ * chunk is written there.
  */
 @Name("buftrail.DoubleRelease")
 @Label("Buffer Misuse")

@@ -12,7 +12,7 @@ import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers that were collected without a release, on one path, in about a second. What is new at the
+ * Buffers that were collected without a release, on one path, in about a second. New ones at the
  * end of a chunk is written there, so a recording that the end of the JVM ends has all.
  */
 @Name("buftrail.Leak")

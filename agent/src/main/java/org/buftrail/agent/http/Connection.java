@@ -54,7 +54,7 @@ final class Connection {
     channel.register(selector, SelectionKey.OP_READ, this);
   }
 
-  /** When it is closed, if nothing happens before; by {@link System#nanoTime}. */
+  /** The time at which it is closed if nothing happens before, by {@link System#nanoTime}. */
   long deadlineNanos() {
     return deadlineNanos;
   }

@@ -16,6 +16,6 @@ public interface Handler {
   /** The answer to a request that needs work, on a thread that may wait. */
   Response answer(Request request);
 
-  /** Something failed that no request is to blame for; must not throw. */
+  /** Called when something failed that is no request's fault; must not throw. */
   void failed(Throwable e);
 }

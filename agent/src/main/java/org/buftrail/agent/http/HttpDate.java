@@ -13,7 +13,7 @@ final class HttpDate {
 
   private HttpDate() {}
 
-  /** As in {@code Sun, 06 Nov 1994 08:49:37 GMT}, from milliseconds since the epoch. */
+  /** Formats milliseconds since the epoch as {@code Sun, 06 Nov 1994 08:49:37 GMT}. */
   static String format(long millis) {
     LocalDateTime at =
         LocalDateTime.ofEpochSecond(Math.floorDiv(millis, 1_000L), 0, ZoneOffset.UTC);

@@ -118,7 +118,7 @@ public final class HttpServer {
     return thread;
   }
 
-  /** Where it listens. */
+  /** The port on which it listens. */
   public int port() {
     return listener.socket().getLocalPort();
   }

@@ -55,7 +55,7 @@ final class RequestHead {
       }
       byte next = in.get();
       if (size == 0 && !isToken(next)) {
-        // So that TLS, for one, is refused before a deadline has passed.
+        // This refuses TLS, for one, before a deadline has passed.
         throw bad("it does not begin with a method");
       }
       bytes[size++] = next;

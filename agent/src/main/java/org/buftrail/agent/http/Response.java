@@ -31,12 +31,12 @@ public final class Response {
     this.body = body;
   }
 
-  /** With a body that is known. */
+  /** Returns a response with a body that is known. */
   public static Response of(int status, byte[] body) {
     return new Response(status, body, out -> out.write(body));
   }
 
-  /** With a body that is written while it is sent. */
+  /** Returns a response with a body that is written while it is sent. */
   public static Response of(int status, Body body) {
     return new Response(status, null, body);
   }

@@ -35,7 +35,7 @@ public final class CollectionView {
     return collected.suspects();
   }
 
-  /** Those of them on which something leaked. */
+  /** How many of them leaked. */
   public int getProvedPathCount() {
     return collected.proved();
   }

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Flows of Netty buffers in this JVM: {@code org.buftrail:type=FlowTracker}.
  *
- * <p>What a {@link org.buftrail.model.Figure} is, consoles show from there. Attributes are at most
- * a second old. Counts are buffers, scaled up where only 1 in {@link #getSampling} allocations is
- * followed; bytes are capacities. All but the live figures count since {@link #getSinceMillis}.
+ * <p>Consoles show the description of each {@link org.buftrail.model.Figure}. Attributes are at
+ * most a second old. Counts are buffers, scaled up where only 1 in {@link #getSampling} allocations
+ * is followed; bytes are capacities. All but the live figures count since {@link #getSinceMillis}.
  */
 public interface FlowTrackerMXBean {
   /** What leaks, what is live, and the tree of all paths: bounded text for people. */
@@ -59,7 +59,7 @@ public interface FlowTrackerMXBean {
   /** Bytes of the buffers that are alive now. */
   long getLiveBytes();
 
-  /** Those of them outside the heap. */
+  /** The part of them outside the heap. */
   long getDirectLiveBytes();
 
   /** Most bytes of buffers that were alive at once since the start. */
@@ -71,7 +71,7 @@ public interface FlowTrackerMXBean {
   /** Bytes that Netty's allocators keep, by their own figures; -1 where none can be asked. */
   long getPoolBytes();
 
-  /** Of these, bytes in chunks with live buffers that are followed, or -1. */
+  /** The part of these bytes in chunks with live buffers that are followed, or -1. */
   long getPoolHeldBytes();
 
   /** Bytes in chunks without such buffers, or -1. */
@@ -115,7 +115,7 @@ public interface FlowTrackerMXBean {
       "The paths that look like leaks before a collection has proved it, and why; at most 50")
   List<SuspectView> getSuspectPaths();
 
-  /** What was done to released buffers, at most 50, most frequent first. */
+  /** Misuses of released buffers, at most 50, most frequent first. */
   @Description(
       "What was done to buffers that were released already, at most 50, most frequent first")
   List<MisuseView> getMisuses();

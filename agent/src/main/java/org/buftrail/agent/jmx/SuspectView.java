@@ -22,7 +22,7 @@ public final class SuspectView {
     return suspect.arrived();
   }
 
-  /** Those of them that were released or went on. */
+  /** How many of them were released or went on. */
   public long getGoneCount() {
     return suspect.gone();
   }

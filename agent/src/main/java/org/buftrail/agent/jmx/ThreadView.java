@@ -3,7 +3,7 @@ package org.buftrail.agent.jmx;
 import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
-/** How a thread is, as JMX carries it. Immutable. */
+/** The health of a thread, as JMX carries it. Immutable. */
 public final class ThreadView {
   private final TrackerStatus.ThreadHealth thread;
 

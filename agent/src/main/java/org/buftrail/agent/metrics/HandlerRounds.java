@@ -45,7 +45,7 @@ public final class HandlerRounds implements Watcher {
    * @param classes names of handlers to make
    * @param finder finds them
    * @param loaders where they and services may be
-   * @param intervalMillis between two rounds, in the long run
+   * @param intervalMillis the time between two rounds, in the long run
    * @param nanos a clock that never goes back
    * @param log takes a line for each handler that is missing, and that fails for the first time
    */

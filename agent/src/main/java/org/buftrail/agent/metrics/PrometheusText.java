@@ -20,8 +20,8 @@ public final class PrometheusText {
   public static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
   /**
-   * The highest value told, by name and labels. What was counted may be taken off again, as a
-   * buffer that is kept for ever, or a leak that turns out to be held by another; a counter must
+   * The highest value reported, by name and labels. A count may be taken back, such as that of a
+   * buffer that is kept for ever, or of a leak that turns out to be held by another; a counter must
    * not fall.
    */
   private final Map<String, Long> highest = new ConcurrentHashMap<>();

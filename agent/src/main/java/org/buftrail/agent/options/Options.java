@@ -57,7 +57,7 @@ public final class Options {
   public final @Nullable Boolean collectAtEnd;
   public final ServiceOptions services;
 
-  /** Those of tracking as they were written, {@code key=value} each. */
+  /** The options of tracking as they were written, {@code key=value} each. */
   private final List<String> written;
 
   public Options(Settings settings, Map<String, String> environment) {

@@ -39,7 +39,7 @@ public final class Settings {
 
   private static final long SHORTEST_INTERVAL_MILLIS = 1_000;
 
-  /** In place of what is not shown. */
+  /** Stands for a value that is not shown. */
   private static final String SECRET = "…";
 
   /** Never an empty list; more than one value for what may be repeated. */
@@ -323,7 +323,7 @@ public final class Settings {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below, with the range.
+      // Reported below, with the range.
     }
     throw new IllegalArgumentException(
         name(option)

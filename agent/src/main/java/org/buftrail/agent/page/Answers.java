@@ -11,7 +11,9 @@ import org.buftrail.agent.http.Response;
 import org.buftrail.model.ErrorText;
 import org.jspecify.annotations.Nullable;
 
-/** Answers requests, or says why not in one line that tells nothing of the inside. Thread-safe. */
+/**
+ * Answers requests, or says why not in one line that reveals nothing of the inside. Thread-safe.
+ */
 final class Answers implements Handler {
   private static final String POLICY = "Content-Security-Policy";
   private static final int NO_DIRECTORY = 409;

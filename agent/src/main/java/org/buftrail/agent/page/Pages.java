@@ -108,9 +108,9 @@ final class Pages {
   }
 
   /**
-   * Writes once to nowhere what all answers are made with. What the JDK loads on first use can then
-   * no longer fail because the application has used up its descriptors, which would leave those
-   * classes unusable for the application too.
+   * Writes once to nowhere what all answers are made with. Classes that the JDK loads on first use
+   * can then no longer fail because the application has used up its descriptors, which would leave
+   * those classes unusable for the application too.
    */
   void rehearse() throws IOException {
     Snapshot now = source.whole(source.snapshot(FlowSource.FRESH_MILLIS));

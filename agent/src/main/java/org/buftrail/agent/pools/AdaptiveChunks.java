@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The allocator knows how many bytes there are in all, and has no list of its chunks. Those that
  * it allocates from, or will, are in its magazines and caches; the rest is known to its buffers
- * alone. Of these, a chunk is given back with its last buffer. Nothing here takes a lock.
+ * alone. Such a chunk is given back with its last buffer. Nothing here takes a lock.
  */
 final class AdaptiveChunks implements ChunkReader {
   /**

@@ -33,6 +33,6 @@ interface ChunkReader {
   /** The bytes of a chunk. */
   long size(Object chunk) throws ReflectiveOperationException;
 
-  /** What an allocator says that it keeps of one kind of memory. */
+  /** The bytes of one kind of memory that an allocator says it keeps. */
   long bytes(PoolKey pool) throws ReflectiveOperationException;
 }

@@ -29,7 +29,7 @@ final class Holding {
     this.example = example;
   }
 
-  /** Memory that is a buffer's own. */
+  /** Adds memory that belongs to one buffer alone. */
   void addOwn(long size) {
     held += size;
     alone += size;

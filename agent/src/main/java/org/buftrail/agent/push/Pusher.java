@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One snapshot is under way at a time. While the receiver is down, slow or full, no other is
  * encoded: what happens meanwhile is in the next one, so nothing is lost, and memory holds one
- * snapshot at most. What a receiver refuses, and what it may or may not have got, is not sent
- * again; both are counted. Where there is no secure connection nothing is tried until the next push
- * is due, which then holds all that happened meanwhile. The first failure is logged, then the
- * recovery with the count; the health of the thread shows each.
+ * snapshot at most. A request that a receiver refuses, or may have got, is not sent again; both are
+ * counted. Where there is no secure connection nothing is tried until the next push is due, which
+ * then holds all that happened meanwhile. The first failure is logged, then the recovery with the
+ * count; the health of the thread shows each.
  */
 public final class Pusher implements Watcher {
   private static final long AFTER_ERROR_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -243,7 +243,7 @@ public final class Pusher implements Watcher {
     }
   }
 
-  /** Since when the next push tells what happened, in milliseconds since the epoch. */
+  /** Where the time begins that the next push covers, in milliseconds since the epoch. */
   synchronized long sinceMillis() {
     return baseMillis;
   }

@@ -116,7 +116,7 @@ public final class Collected {
     return suspects == 0 ? found : found + suspectsText();
   }
 
-  /** How many flows no collection decided. */
+  /** The number of flows that no collection decided. */
   public static String undecided(long undecided) {
     return undecided == 1 ? "1 live flow is undecided" : undecided + " live flows are undecided";
   }

@@ -154,8 +154,8 @@ public final class FlowSource {
   }
 
   /**
-   * Begins to keep what was before, of which somebody tells it now and again. Once for all who show
-   * it.
+   * Begins to keep the history, for which snapshots are passed to it now and again. All that show
+   * it share one.
    */
   public synchronized History keepHistory() {
     History kept = history;

@@ -166,7 +166,7 @@ public final class History {
    * Writes {@code {"times":[..],"liveDirect":[..],..,"paths":[{"hops":..,"live":[..]},..]}}, the
    * oldest point first, the path with the highest peak first.
    *
-   * <p>Who reads it may be slow, or stop: nobody who {@linkplain #look looks} waits for that.
+   * <p>A reader may be slow, or stop: {@link #look} does not wait for it.
    *
    * @throws IOException when {@code json} does
    */

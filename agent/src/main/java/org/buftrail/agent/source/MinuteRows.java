@@ -65,7 +65,7 @@ final class MinuteRows {
     bytes[size++] = (byte) rest;
   }
 
-  /** How many bytes there are. */
+  /** The number of bytes in use. */
   int size() {
     return size;
   }

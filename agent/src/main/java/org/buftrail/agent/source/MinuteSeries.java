@@ -19,7 +19,10 @@ final class MinuteSeries {
   private static final int AMOUNTS = MinuteRows.AMOUNTS;
   private static final int LIVE = 4;
 
-  /** Changes that are told, over all paths: so a snapshot does not grow by more than 2 MiB. */
+  /**
+   * The most changes that are reported, over all paths: so a snapshot does not grow by more than 2
+   * MiB.
+   */
   private static final int MAX_CHANGES = 40_000;
 
   private final List<long[]> totals = new ArrayList<>();

@@ -84,7 +84,7 @@ public final class MinuteStore {
     size = Math.min(size + 1, INTERVALS);
   }
 
-  /** What the rows take. */
+  /** The memory that the rows take. */
   synchronized long bytes() {
     long bytes = 0;
     for (int i = 0; i < size; i++) {

@@ -38,8 +38,8 @@ public final class Since {
   }
 
   /**
-   * Counts from a snapshot on, and not once more what was told before it. A count may fall for a
-   * while, as that of a leak which turns out to be held by another.
+   * Counts from a snapshot on, without what was reported before it. A count may fall for a while,
+   * as that of a leak which turns out to be held by another.
    *
    * @param told reported up to that snapshot
    */

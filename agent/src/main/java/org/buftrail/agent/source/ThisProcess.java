@@ -113,7 +113,9 @@ public final class ThisProcess implements Supplier<Snapshot> {
     return USER.matcher(SECRET.matcher(options).replaceAll("$1…")).replaceAll("$1…@");
   }
 
-  /** What the environment says of the process as OpenTelemetry does; empty if it does not. */
+  /**
+   * A resource attribute from the environment, as OpenTelemetry reads it; empty if there is none.
+   */
   private static String resource(Map<String, String> environment, String key) {
     try {
       return OtelVariables.resource(environment).getOrDefault(key, "");

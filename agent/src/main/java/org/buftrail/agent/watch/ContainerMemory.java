@@ -34,7 +34,7 @@ public final class ContainerMemory {
     this.details = details;
   }
 
-  /** That of this process. */
+  /** Returns the memory of this process's container. */
   public static ContainerMemory ofThisProcess() {
     return in(Path.of("/sys/fs/cgroup"), Path.of("/proc/self/cgroup"));
   }

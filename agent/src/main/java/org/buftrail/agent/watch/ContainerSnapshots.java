@@ -38,7 +38,7 @@ public final class ContainerSnapshots implements Watcher {
   public boolean isWanted() {
     int now = percent.getAsInt();
     if (now < ContainerMemory.HIGH_PERCENT) {
-      // It is written again when it rises again.
+      // The next rise writes one again.
       written = Math.min(written, now);
       return false;
     }

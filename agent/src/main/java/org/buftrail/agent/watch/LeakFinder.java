@@ -59,7 +59,8 @@ public final class LeakFinder {
       Object key = LeakPaths.key(path);
       Path.Flows before = known.get(key);
       long count = path.leaked().count() - (before == null ? 0 : before.count());
-      // A count falls when a leak turns out to be held by another: what was told stays told.
+      // A count falls when a leak turns out to be held by another: what was reported stays
+      // reported.
       if (count > 0) {
         known.put(key, path.leaked());
         long bytes = path.leaked().bytes() - (before == null ? 0 : before.bytes());

@@ -39,7 +39,7 @@ public final class Watch {
     final long periodNanos;
     long due;
 
-    /** Thrown and not told yet. */
+    /** An error that is not reported yet. */
     @Nullable Throwable failure;
 
     boolean told;

@@ -2,7 +2,7 @@ package org.buftrail.agent.watch;
 
 import org.buftrail.model.Snapshot;
 
-/** Somebody who looks at the flows now and then. Called on one thread. */
+/** An observer that looks at the flows now and then. Called on one thread. */
 public interface Watcher {
   /** Whether anybody wants to know. No snapshot is taken for those who do not. */
   default boolean isWanted() {

@@ -63,7 +63,7 @@ final class PlainWrappers {
       return kept;
     }
     if (carriers.includes(loader, name) || !carriers.excludes(loader, name)) {
-      // What was not found is looked for again a while later, as carriers are.
+      // A class that was not found is looked for again a while later, as carriers are.
       return false;
     }
     byte[] classFile = Supertypes.file(loader, name + ".class");

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
  * anything. Used by one thread.
  */
 public final class Retransformation {
-  /** Stops of some 5 ms. */
+  /** The number of classes that stops the application for some 5 ms. */
   private static final int MAX_AT_ONCE = 100;
 
   private final Instrumentation instrumentation;

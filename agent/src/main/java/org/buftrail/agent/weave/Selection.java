@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Selection {
   private final ClassPattern include;
 
-  /** In place of {@link #include} where nothing was named. */
+  /** Decides in place of {@link #include} where nothing was named. */
   private final @Nullable ApplicationClasses application;
 
   private final ClassPattern exclude;

@@ -99,8 +99,8 @@ public final class Weaver implements ClassFileTransformer {
   }
 
   /**
-   * Weaves from now on only what was loaded with another shape, and so can never be without:
-   * whoever has such a class retransformed must get that shape from here.
+   * Weaves from now on only what was loaded with another shape, and so can never be without: a
+   * retransformation of such a class must get that shape from here.
    */
   public void rest() {
     patterns = null;

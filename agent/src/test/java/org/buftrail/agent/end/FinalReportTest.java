@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of what is said while the JVM ends. */
+/** The report that is written while the JVM ends. */
 final class FinalReportTest {
   @Test
   void textIsKeptUpToItsBoundInWholeLines() {

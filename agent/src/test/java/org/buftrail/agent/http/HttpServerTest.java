@@ -247,7 +247,7 @@ final class HttpServerTest {
         .isNotInstanceOf(SocketTimeoutException.class);
   }
 
-  /** Reads nothing, and writes until that is refused, which only who has closed does. */
+  /** Reads nothing, and writes until the other side refuses, which it does only once closed. */
   private static void assertEndsUnread(Socket client) {
     byte[] more = new byte[100];
     assertThatThrownBy(

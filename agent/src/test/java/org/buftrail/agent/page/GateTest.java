@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the page must refuse, by its headers alone: no socket is needed to say so. */
+/** Requests that the page must refuse for their headers alone, tested without a socket. */
 final class GateTest {
   private static final Map<String, String> ROUTES = Map.of("/", "GET", "/api/reset", "POST");
   private static final Set<String> OPEN = Set.of("/");
@@ -117,7 +117,7 @@ final class GateTest {
     "POST, /api/reset, Basic secret, 401",
     "POST, /api/reset, Bearer, 401",
     "POST, /api/reset, '', 401",
-    // Who has no token does not learn what there is.
+    // Without a token, a request does not learn what exists.
     "GET, /api/reset, '', 401",
     "GET, /nowhere, '', 401",
     "GET, /api/reset, Bearer secret, 405",

@@ -12,7 +12,7 @@ import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
 
-/** What is left of a later snapshot when an earlier one is taken off. */
+/** The difference between a later snapshot and an earlier one. */
 final class SinceTest {
   private static final Site SITE = new Site("app.A", "read", "", 7, "");
 

@@ -5,7 +5,7 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
-/** What a test answers in place of the JVM. */
+/** Answers of a test in place of the JVM. */
 public interface FakeJvm {
   /**
    * @param method name of one of {@link Instrumentation}

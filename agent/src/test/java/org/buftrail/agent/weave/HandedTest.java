@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a buffer that was looked at is handed to: by a pipeline, and by the application's calls. */
+/**
+ * The receivers of a buffer that was looked at: handlers of a pipeline, and methods of libraries.
+ */
 final class HandedTest {
   private static final String OWN = "com.example.woven";
 
@@ -36,7 +38,7 @@ final class HandedTest {
     FlowTracker.INSTANCE.setOwnClasses(name -> false);
   }
 
-  /** What was seen of the one buffer that a method leaves. */
+  /** The evidence about the one buffer that a method leaves. */
   private String handed(Class<?> program, String method, String include) throws Exception {
     WeavingLoader loader = new WeavingLoader(WeavingLoader.weaver(include, log));
     LeakScope scope = LeakScope.open(method);

@@ -72,7 +72,7 @@ public final class Ledger {
     return List.copyOf(EXPECTED);
   }
 
-  /** What was done apart from that, in its order. */
+  /** Everything else that was done, in its order. */
   static List<String> done() {
     return List.copyOf(DONE);
   }

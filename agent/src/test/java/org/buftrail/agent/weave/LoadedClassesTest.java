@@ -42,7 +42,7 @@ final class LoadedClassesTest {
   private final WeavingLoader plain = new WeavingLoader(null);
   private final Weaver weaver = WeavingLoader.weaver("com.example", log);
 
-  /** What the JVM says is loaded, each time it is asked; the last for ever. */
+  /** The loaded classes that the JVM names each time it is asked; the last answer repeats. */
   private final Deque<List<Class<?>>> loaded = new ArrayDeque<>();
 
   private final Set<Class<?>> unmodifiable = new HashSet<>();
@@ -146,7 +146,7 @@ final class LoadedClassesTest {
     assertThat(log).isEmpty();
   }
 
-  /** What the weaver has seen load was woven as it did. */
+  /** A class that the weaver has seen load was woven then. */
   @Test
   void whatBeganToLoadBeforeTheWeaverCameIsFoundTheSecondTime() throws Exception {
     Class<?> first = plain(Calls.class);
@@ -384,7 +384,7 @@ final class LoadedClassesTest {
     assertThat(opened).containsExactly(Map.of("java.util", Set.of(us)));
   }
 
-  /** Under a name of its own, which nobody has told of. */
+  /** Under a name of its own, which was never reported. */
   @Test
   void aLibraryIsRecognisedByWhatIsLoaded() throws Exception {
     String root = "com/recognised/netty/";

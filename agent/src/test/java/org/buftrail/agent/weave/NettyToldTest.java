@@ -21,7 +21,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What Netty's own classes tell of buffers once they are woven, call by call. The first object told
+ * The calls that Netty's own classes make about buffers once they are woven. The first object told
  * of is #0, the second #1; what is allocated comes with its allocator and the kind of memory.
  */
 final class NettyToldTest {
@@ -163,7 +163,7 @@ final class NettyToldTest {
           "(I)Lio/netty/buffer/ByteBuf;",
           false);
       mv.visitInsn(Opcodes.POP);
-      // Who calls something else keeps nothing.
+      // A caller of something else keeps nothing.
       mv.visitMethodInsn(
           Opcodes.INVOKESTATIC, "java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", false);
       mv.visitInsn(Opcodes.POP);
@@ -213,7 +213,7 @@ final class NettyToldTest {
     return asked.invoke(buffer);
   }
 
-  /** Of several, how many they are. */
+  /** The number of objects, if there are several. */
   private static Object answer(Object buffer, String question) throws Exception {
     Object answer = ask(buffer, question);
     return answer instanceof Object[] parts

@@ -32,7 +32,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What the byte code of the runtime may do when the stack is exhausted or the heap full. */
+/**
+ * The byte code of the runtime does nothing that fails when the stack is exhausted or the heap
+ * full.
+ */
 final class RuntimeCodeTest {
   private static final String ANYTHING = "java/lang/Throwable";
   private static final String WANT_OF_STACK = "java/lang/VirtualMachineError";

@@ -165,7 +165,7 @@ final class ShapeBody {
       }
       statement(depth);
     }
-    // What was stored in a block is not there behind it.
+    // A variable of a block does not exist behind it.
     while (locals.size() > variables) {
       locals.remove(locals.size() - 1);
     }
@@ -391,7 +391,10 @@ final class ShapeBody {
     }
   }
 
-  /** A static method of the same class: it tells of itself, and so does who keeps what it gives. */
+  /**
+   * A static method of the same class: it reports itself, and so does a caller that keeps its
+   * result.
+   */
   private void callOther() {
     List<Shapes.Method> callable =
         others.stream().filter(m -> m.isStatic() && !method.isConstructor()).limit(2).toList();

@@ -30,7 +30,7 @@ import org.objectweb.asm.Type;
 final class Shapes {
   static final String PACKAGE = "com/example/shapes/";
 
-  /** When a parameter or result of a type is told of. */
+  /** When a parameter or result of a type is reported. */
   enum Told {
     NEVER,
 
@@ -89,7 +89,7 @@ final class Shapes {
     }
   }
 
-  /** One method: static or not, and whether its entry and exits must be told of. */
+  /** One method: static or not, and whether its entry and exits must be reported. */
   record Method(
       int access, String name, List<Kind> parameters, @Nullable Kind result, boolean written) {
     boolean isStatic() {
@@ -140,7 +140,7 @@ final class Shapes {
     }
   }
 
-  /** What is hop, as the options of the agent say. */
+  /** Which methods are hops, as the options of the agent say. */
   record Included(boolean methods, boolean constructors) {}
 
   private final Random random;

@@ -7,14 +7,14 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** A class in place of what application threads call, which cannot tell of releases. */
+/** A replacement of the class that application threads call, which fails to report releases. */
 public final class UntellingBuffers {
   private static final String BUFFERS = Type.getInternalName(Buffers.class);
   private static final int ACCESS = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
 
   private UntellingBuffers() {}
 
-  /** Counts the releases that it is told of, and fails in each if it is to. */
+  /** Counts the releases that are reported to it, and fails in each if it is to. */
   public static byte[] of(boolean fails) {
     return of(fails ? "java/lang/StackOverflowError" : null);
   }

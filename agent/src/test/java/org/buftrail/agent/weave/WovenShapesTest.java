@@ -167,7 +167,7 @@ final class WovenShapesTest {
     return plainExpected.size();
   }
 
-  /** What a method returns or throws, given values that follow from a seed. */
+  /** The result or exception of a method, given values that follow from a seed. */
   private static String run(Class<?> c, Shapes.Method method, int seed) throws Exception {
     Executable executable = find(c, method);
     Object subject = executable instanceof Method && !method.isStatic() ? subject(c, seed) : null;

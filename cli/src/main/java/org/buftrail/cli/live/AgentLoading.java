@@ -33,7 +33,7 @@ public final class AgentLoading {
   public record Reply(int code, String text) {}
 
   /**
-   * Loads the agent, or tells the one that is there already.
+   * Loads the agent, or asks the one that is there already.
    *
    * @param options the agent's options, or {@code detach}
    * @throws IOException saying in one line why the JVM cannot be reached
@@ -57,7 +57,7 @@ public final class AgentLoading {
     try {
       Path threads = Path.of("/proc", Long.toString(pid), "task");
       if (isAsked && Files.isDirectory(threads) && !Jvm.hasAgent(threads)) {
-        // Nothing is loaded to find that out, where the system tells.
+        // Nothing is loaded to find that out, where the system says it.
         return new Reply(1, NO_AGENT);
       }
       String nonce = UUID.randomUUID().toString();

@@ -13,11 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of this machine and user, as far as can be told without anything being loaded into it.
+ * A JVM of this machine and user, as far as is known without loading anything into it.
  *
  * @param pid of its process
  * @param name of its main class or jar, perhaps empty
- * @param hasAgent whether the agent's threads run in it, as far as Linux tells
+ * @param hasAgent whether the agent's threads run in it, as far as Linux shows
  * @param netty the version of the Netty whose jar is open in it, or null
  * @param directBytes direct memory in use, or {@link #UNKNOWN}
  * @param residentBytes memory of the process in RAM, or {@link #UNKNOWN}

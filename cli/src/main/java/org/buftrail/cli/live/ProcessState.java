@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Why a process of this machine gives no answer, as far as the system tells. Linux only. */
+/** Why a process of this machine gives no answer, as far as the system shows. Linux only. */
 final class ProcessState {
   private static final String STATE = "State:";
   private static final String USERS = "Uid:";

@@ -17,7 +17,7 @@ public final class TopView {
   private static final int NARROW = 60;
   private static final String WIDE_ROW = "%10s %9s %10s %8s %9s %9s %1s %s";
 
-  /** Of the same figures, those that matter most: the path needs the room. */
+  /** The most important of these figures: the path needs the room. */
   private static final String NARROW_ROW = "%1$10s %3$10s %5$9s %7$1s %8$s";
 
   private static final String NARROWEST_ROW = "%1$10s %7$1s %8$s";

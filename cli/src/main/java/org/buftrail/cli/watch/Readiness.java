@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /**
  * Tells by the headers of chunks whether a recording is finished: a JVM writes into a chunk for
- * minutes, and makes the file of the next one before it needs it. Packed files do not tell.
+ * minutes, and makes the file of the next one before it needs it. Packed files do not show it.
  */
 final class Readiness {
   private static final int HEADER = 68;
@@ -23,7 +23,7 @@ final class Readiness {
     RESERVED,
     /** Its last chunk is being written, or was when its writer died. */
     UNFINISHED,
-    /** All is there, or the file cannot tell. */
+    /** All is there, or the file cannot show it. */
     FINISHED
   }
 

@@ -106,7 +106,7 @@ public final class Watch {
     return this;
   }
 
-  /** Has it tell how long files are unchanged by another clock. */
+  /** Measures by another clock how long files are unchanged. */
   Watch clock(LongSupplier nanos) {
     nanoClock = nanos;
     return this;

@@ -25,8 +25,9 @@ import org.buftrail.console.output.CommandFailure;
 import org.buftrail.profile.text.Printable;
 
 /**
- * Takes recordings that are posted, and tells figures, on the loopback address alone. The answer to
- * a post comes when the recording has been taken, so whoever gets none knows to post it again.
+ * Takes recordings that are posted, and serves figures, on the loopback address alone. The answer
+ * to a post comes when the recording has been taken, so a client without one knows to post it
+ * again.
  */
 public final class WatchServer implements AutoCloseable {
   private static final int BACKLOG = 16;

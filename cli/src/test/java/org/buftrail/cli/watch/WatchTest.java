@@ -440,7 +440,7 @@ final class WatchTest {
       nanos.set(TimeUnit.HOURS.toNanos(1));
       watch.look(directory, journal, false);
       assertThat(watch.metrics()).as("the empty one waits").contains("buftrail_watch_queue 1\n");
-      // Whoever wrote this one died.
+      // The writer of this one died.
       bytes[64] = 3;
       Files.write(reserved, bytes);
       Files.setLastModifiedTime(reserved, FileTime.fromMillis(1));

@@ -19,7 +19,7 @@ import org.buftrail.profile.input.InputStart;
 public final class Pipes implements AutoCloseable {
   private static final Path STANDARD_INPUT = Path.of("-");
 
-  /** So much of what is nothing that is known tells why, in bytes. */
+  /** How much of an unknown input is kept to say why it is unknown, in bytes. */
   private static final long MOST_UNKNOWN = 1 << 20;
 
   private final Sources sources;

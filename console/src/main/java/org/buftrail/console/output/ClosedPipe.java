@@ -1,6 +1,6 @@
 package org.buftrail.console.output;
 
-/** Ends a command without a word: whoever read its result has seen enough, as {@code head} has. */
+/** Ends a command without a word: the reader of its result has seen enough, as {@code head} has. */
 final class ClosedPipe extends RuntimeException {
   private static final long serialVersionUID = 1;
 

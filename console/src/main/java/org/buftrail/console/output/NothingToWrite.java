@@ -26,7 +26,7 @@ public final class NothingToWrite {
   private NothingToWrite() {}
 
   /**
-   * What ends the command. Of one recording it says all in one line, its damages too.
+   * Ends the command. For one recording it says all in one line, its damages too.
    *
    * @param isSelected whether options left something out
    */
@@ -74,7 +74,7 @@ public final class NothingToWrite {
     return false;
   }
 
-  /** The same where a terminal is told of the damages first, unless the line says them. */
+  /** Like the above on a terminal, which shows the damages first, unless the line says them. */
   public static CommandFailure of(
       List<Path> inputs, Conversion converted, boolean isSelected, Terminal terminal) {
     if (!saysDamages(inputs, converted)) {

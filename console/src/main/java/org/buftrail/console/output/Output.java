@@ -122,7 +122,7 @@ public final class Output {
       int type = (Integer) mode & FILE_TYPE;
       return type == PIPE || type == SOCKET;
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      // Not a system that tells.
+      // The system does not say.
       return false;
     }
   }

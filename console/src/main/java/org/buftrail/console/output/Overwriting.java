@@ -68,7 +68,7 @@ public final class Overwriting {
     return found;
   }
 
-  /** What tells a file from all others; its name where the system has nothing better. */
+  /** The identity of a file; its name where the system has nothing better. */
   private static Object key(Path file) throws IOException {
     Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     return Objects.requireNonNullElse(key, file.toRealPath());

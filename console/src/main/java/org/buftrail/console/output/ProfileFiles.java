@@ -46,7 +46,7 @@ public final class ProfileFiles {
     public static final Style PLAIN =
         new Style(false, false, false, false, Long.MAX_VALUE, PageLook.PLAIN);
 
-    /** The same with links to sources on pages. */
+    /** Returns a copy with links to sources on pages. */
     public Style withSource(SourceLinks links) {
       return new Style(pretty, lines, total, threads, split, look.source(links));
     }

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 
 /**
  * A hop stores over the tenured flow of a buffer that is being let go, and a release and a sweep
- * follow: one that has the tenured flow at hand has a straggler too that tells of that.
+ * follow: one that has the tenured flow at hand has a straggler too that reports it.
  */
 @JCStressTest
 @Outcome(id = "true", expect = Expect.ACCEPTABLE, desc = "over, looked at again, or removed")

@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
  * A life ends on a thread without its ring while another looks up what came before: it is over, and
- * who asks afterwards learns it.
+ * a later question learns it.
  */
 @JCStressTest
 @Outcome(id = "known", expect = Expect.ACCEPTABLE, desc = "at its end, with the end before")

@@ -51,7 +51,7 @@ public final class NearestFrames {
     this.isOwn = isOwn;
   }
 
-  /** What one walk has found. */
+  /** One walk and its result. */
   private final class Walk
       implements Function<Stream<StackWalker.StackFrame>, @Nullable CallPlace>,
           Consumer<StackWalker.StackFrame> {

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A daemon thread of the tracker that does its work round after round, whatever happens in one.
  *
- * <p>What a round throws is noted, and told when there is memory for it: where an error of want of
- * memory is caught, nothing is allocated. An interrupt is not for this thread and is forgotten. It
- * belongs to the JVM's own thread group, so that an application that interrupts its group does not
- * reach it, and keeps no class loader and no thread-local values of who started it. Should it die
- * all the same, {@link ServiceThreads} starts it again.
+ * <p>An error of a round is noted, and reported when there is memory for it: where an error of want
+ * of memory is caught, nothing is allocated. An interrupt is not for this thread and is forgotten.
+ * It belongs to the JVM's own thread group, so that an application that interrupts its group does
+ * not reach it, and keeps no class loader and no thread-local values of the thread that started it.
+ * Should it die all the same, {@link ServiceThreads} starts it again.
  *
  * <p>Thread-safe. All its methods return at once.
  */
@@ -116,7 +116,7 @@ public final class ServiceThread {
     failures++;
   }
 
-  /** How it is. */
+  /** The health of the thread. */
   TrackerStatus.ThreadHealth health() {
     Throwable error = untold;
     return new TrackerStatus.ThreadHealth(

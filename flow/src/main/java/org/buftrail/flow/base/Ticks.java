@@ -2,10 +2,10 @@ package org.buftrail.flow.base;
 
 /** The clock of ages: 50 ms, which is finer than any birth is known. */
 public final class Ticks {
-  /** 2^31 of them are more than three years. */
+  /** The length of a tick: 2^31 of them are more than three years. */
   private static final long NANOS = 50_000_000;
 
-  /** No thread stays that long between the count's fall to 0 and telling of it. */
+  /** No thread takes that long between the count's fall to 0 and its report. */
   public static final int MINUTE = (int) (60_000_000_000L / NANOS);
 
   /** Two threads' readings are never further out of order: half a day. */
@@ -13,7 +13,7 @@ public final class Ticks {
 
   private static final long START = System.nanoTime();
 
-  /** Nanoseconds since the start as a test will have it; less than 0 for what has gone by. */
+  /** Nanoseconds since the start that a test sets; less than 0 for real time. */
   private static volatile long held = -1;
 
   private Ticks() {}

@@ -16,7 +16,7 @@ public final class TrackingMode {
   private static final int SCOPED = 16;
   private static final int NOT_STARTING = STOPPED | OVERRUN;
 
-  /** So many errors at once, and it is not alive any more. */
+  /** The number of errors at once that stops tracking. */
   static final int BURST_ERRORS = 1_000;
 
   /** Why it is not alive. */
@@ -27,7 +27,7 @@ public final class TrackingMode {
   private volatile long gaveUpMillis;
   private int sampling = 1;
 
-  /** Since when and why it was told not to follow; null while it is not. */
+  /** Since when and why following is switched off; null while it is on. */
   private volatile TrackerStatus.@Nullable Stop stop;
 
   /** Since when and why a library is not followed; null once there is one that is. */

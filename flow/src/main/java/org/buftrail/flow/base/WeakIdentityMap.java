@@ -62,7 +62,10 @@ public final class WeakIdentityMap<V> {
     }
   }
 
-  /** A weak reference to an object, for {@link #putIfAbsent} and for whoever needs one beside. */
+  /**
+   * A weak reference to an object, for {@link #putIfAbsent} and for other users of such a
+   * reference.
+   */
   public WeakReference<Object> key(Object object) {
     return new Key(object, collected);
   }

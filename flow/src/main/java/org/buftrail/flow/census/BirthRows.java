@@ -13,7 +13,7 @@ final class BirthRows {
 
   private int[] rows = {};
 
-  /** Where the numbers of each row end in {@link #numbers}. */
+  /** The end of each row's numbers in {@link #numbers}. */
   private int[] ends = {};
 
   private int size;
@@ -46,7 +46,7 @@ final class BirthRows {
     numbers[used - 1] += bytes;
   }
 
-  /** Those of a row; null if it was not added. */
+  /** Returns the births of a row; null if it was not added. */
   @Nullable Births of(int row) {
     int at = Arrays.binarySearch(rows, 0, size, row);
     if (at < 0) {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * snapshot, which holds the nursery's monitor and has just swept.
  *
  * <p>After the {@link Moment} the tenured flows are looked at, which takes longer, but each tells
- * whether it has ended. What is found under way was live at the moment, all at once. A release says
- * that the flow is over before it counts, so no flow is counted twice. If fewer are found than are
+ * whether it has ended. The flows found under way were live at the same moment. A release says that
+ * the flow is over before it counts, so no flow is counted twice. If fewer are found than are
  * missing to {@code allocated = released + leaked + dropped + held + live}, by what was allocated
  * as the moment began, then others were live, and have ended by now or changed their place: as many
  * are taken from those that are known to have done so. Where even these are too few, for flows that
@@ -49,7 +49,7 @@ public final class Census {
   /** Live flows that no requested collection has just decided about. */
   long undecided;
 
-  /** Of these, resources, which are not sampled. */
+  /** The resources among these, which are not sampled. */
   private long undecidedResources;
 
   /** Live flows that are on no known path. */
@@ -137,7 +137,7 @@ public final class Census {
     if (tenured.isEnded()) {
       ended.add(tenured);
     } else if (buffer == null) {
-      // It was let go.
+      // The buffer was let go.
       add(tenured, tenured.bytes, false);
     } else if (FlowState.stateOpaque(buffer) == tenured && !tenured.isOver(buffer)) {
       if (FlowState.isHeld(buffer)) {

@@ -27,7 +27,7 @@ import org.buftrail.model.Path;
 public final class LiveBuffers implements Nursery.Visitor {
   private final Nursery nursery;
 
-  /** Met in a ring, and perhaps once more among the tenured flows. */
+  /** Buffers found in a ring, which the tenured flows may have once more. */
   private final Set<Object> young = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private Object[] buffers = new Object[1_024];
@@ -39,7 +39,10 @@ public final class LiveBuffers implements Nursery.Visitor {
     this.nursery = nursery;
   }
 
-  /** Those of now. Takes time in proportion to live flows, with the nursery's monitor. */
+  /**
+   * Returns the live buffers of now. Takes time in proportion to live flows, with the nursery's
+   * monitor.
+   */
   public static LiveBuffers of(Nursery nursery) {
     LiveBuffers live = new LiveBuffers(nursery);
     synchronized (nursery) {

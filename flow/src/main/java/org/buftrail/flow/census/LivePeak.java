@@ -87,7 +87,7 @@ public final class LivePeak {
     return shortest;
   }
 
-  /** What was live at the highest moment so far; null if nothing was at any. */
+  /** The live flows of the highest moment so far; null if there were never any. */
   public synchronized @Nullable Peak peak() {
     if (highest.totalBytes() == 0) {
       return null;

@@ -11,7 +11,7 @@ import org.buftrail.flow.tree.Counters;
  * The flows allocated and released by a moment, and those in the rings then, while threads go on.
  *
  * <p>Four looks, one straight after the other: what was allocated, what was released, what was
- * allocated again, and the rings, which tell a flow for as long as it lies there. So what begins
+ * allocated again, and the rings, which report a flow for as long as it lies there. So what begins
  * during the moment is known to at most {@link #during}, and a thread that is stopped between two
  * looks shows in {@link #turnover}. Then there is another moment, and the best is taken: one is
  * some microseconds long, and hardly ever are {@value #MOST} in a row disturbed. On a machine with
@@ -23,7 +23,7 @@ final class Moment {
 
   private static final long PATIENCE_NANOS = 2_000_000;
 
-  /** So many flows may begin during one that is good enough. */
+  /** The most flows that may begin during one that is good enough. */
   private static final int FEW = 4;
 
   /** By end. */

@@ -12,7 +12,7 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
-/** How far a ring was at the moment of a census, and what it held. */
+/** The position and content of a ring at the moment of a census. */
 final class RingCut {
   final ThreadRing ring;
 
@@ -59,8 +59,8 @@ final class RingCut {
   }
 
   /**
-   * Looks for what is in the ring and had begun by then: nothing where that cannot be told. A slot
-   * is written after the count of entered, so what came later shows in that.
+   * Looks for what is in the ring and had begun by then: nothing where that is not known. A slot is
+   * written after the count of entered, so what came later shows in that.
    */
   void look() {
     int mask = ThreadRing.mask(buffers);

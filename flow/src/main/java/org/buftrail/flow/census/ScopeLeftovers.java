@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * Looks for the live flows of a scope: first in the rings, then among the tenured flows, to which
  * what leaves a ring goes. Confined to a thread that holds the nursery's monitor.
  *
- * <p>What has been told is moved to the node of the same path outside of scopes, so that no outer
- * scope tells it again, and nothing of the scope is kept alive by it. A hop at the same moment may
- * move it back; then an outer scope tells it once more.
+ * <p>A leftover that was reported is moved to the node of the same path outside of scopes, so that
+ * no outer scope reports it again, and it keeps nothing of the scope alive. A hop at the same
+ * moment may move it back; then an outer scope reports it once more.
  */
 public final class ScopeLeftovers implements Nursery.Visitor {
   public final Leftovers found = new Leftovers();

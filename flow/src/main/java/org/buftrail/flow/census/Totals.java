@@ -17,7 +17,7 @@ final class Totals implements CountsByNode {
   private long bytes;
 
   /**
-   * @param nodes how many there are, about
+   * @param nodes the approximate number of nodes
    */
   Totals(int nodes) {
     sums = new long[2 * nodes];

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class TreePaths extends CountedPaths {
-  /** Those that are counted, and so have to be scaled. */
+  /** The columns that are counted, and so have to be scaled. */
   private static final int[] COUNTED = {
     RELEASED, RELEASED + 1, LEAKED, LEAKED + 1, DROPPED, DROPPED + 1, HELD
   };

@@ -2,12 +2,12 @@ package org.buftrail.flow.control;
 
 /** What became of a collection that was asked for. */
 public enum CollectionOutcome {
-  /** It has ended, and what it proved is counted. */
+  /** The collection has ended, and what it proved is counted. */
   ENDED,
 
-  /** The JVM was told not to collect on request, or cannot. */
+  /** The JVM does not collect on request, by an option or at all. */
   REFUSED,
 
-  /** It had not ended in time. */
+  /** The collection had not ended in time. */
   UNDER_WAY
 }

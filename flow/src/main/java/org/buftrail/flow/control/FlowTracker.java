@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Calls other than {@link #snapshot()} take effect for flows that start after them.
  */
 public final class FlowTracker {
-  /** That of the JVM. */
+  /** The tracker of the JVM. */
   public static final FlowTracker INSTANCE = new FlowTracker(Tracker.INSTANCE);
 
   private static final long SWEEP_NANOS = 1_000_000_000;

@@ -32,7 +32,7 @@ public final class UnwatchedPackages {
     }
   }
 
-  /** Those of an earlier attachment say nothing of the next. */
+  /** Forgets the packages of an earlier attachment, which say nothing about the next. */
   public static synchronized void forget() {
     CLASSES.clear();
   }

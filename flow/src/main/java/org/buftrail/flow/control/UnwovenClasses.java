@@ -36,7 +36,7 @@ public final class UnwovenClasses {
     return true;
   }
 
-  /** Those of an earlier attachment say nothing of the next. */
+  /** Forgets the classes of an earlier attachment, which say nothing about the next. */
   public static synchronized void forget() {
     NAMED.clear();
     count = 0;

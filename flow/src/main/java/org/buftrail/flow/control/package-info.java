@@ -1,5 +1,5 @@
 /**
- * Starts the runtime, stops it and tells what it knows, also which classes are not woven. The
+ * Starts the runtime, stops it and reports what it knows, also which classes are not woven. The
  * agent's weaving names classes of state, tree and woven too.
  */
 @NullMarked

@@ -15,7 +15,7 @@ import org.buftrail.flow.state.TrackedBuffer;
  * a weak reference from birth. Thread-safe.
  *
  * <p>Counted are {@link #OBJECT} for each buffer, and its capacity, of heap buffers and direct ones
- * alike. Of a buffer that wraps an array it is the whole array, also where the application asked
+ * alike. For a buffer that wraps an array it is the whole array, also where the application asked
  * for a part of it. Not seen is what lies beyond: a direct {@code ByteBuffer} that is a slice of a
  * larger one counts for its own bytes. The capacity of a pooled buffer does not count: its memory
  * stays with the arena when the application drops it, whether we hold the buffer or not.
@@ -100,7 +100,7 @@ public final class ByteBudget {
     free.addAndGet(bytes);
   }
 
-  /** Whether so little is left that whoever has more than it needs should give. */
+  /** Whether so little is left that threads with more than they need should give some back. */
   boolean isScarce() {
     return free.get() < scarce;
   }

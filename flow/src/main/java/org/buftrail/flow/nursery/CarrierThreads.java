@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Says which platform thread a virtual one is mounted on.
  *
- * <p>The JDK tells only itself. The agent has its package of such questions exported to us, before
- * this class is initialised.
+ * <p>The JDK answers such questions only to itself. The agent has the package exported to us,
+ * before this class is initialised.
  */
 public final class CarrierThreads {
   /** Null where the JVM does not let us ask, and before there are virtual threads. */

@@ -20,13 +20,13 @@ import org.buftrail.flow.tree.Node;
  *
  * <p>The owner counts and notes without a fence, and takes slots that are empty. Everything that
  * moves a count, from a note to a slot or from a slot to the shared counters, does so under the
- * monitor of these. Who holds it finds each flow once, but for those of the last moment. The owner
+ * monitor of these. Its holder finds each flow once, but for those of the last moment. The owner
  * may be a thread at a time, when they exclude each other.
  */
 public final class EndCounts {
   private static final int FIRST_SIZE = 32;
 
-  /** With 16 bytes a slot 128 KiB. */
+  /** The most slots: with 16 bytes each, 128 KiB. */
   static final int MAX_SIZE = 1 << 13;
 
   static final int NOTES = 64;

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Most buffers live microseconds, so a new buffer costs no weak reference: it goes into a slot
  * of its thread's ring ({@link ThreadRing}) by strong reference, and its release on the same thread
- * empties the slot. What is still there when the ring comes round, or at the second sweep, is
- * handed on to a {@link TenuredFlow}.
+ * empties the slot. A flow that is still there when the ring comes round, or at the second sweep,
+ * is handed on to a {@link TenuredFlow}.
  *
  * <p>What is held strongly is bounded in bytes ({@link ByteBudget}), for the application may have
  * dropped it. A ring has an allowance; what is alive beyond it has its tenured flow made by the
@@ -109,7 +109,7 @@ public final class Nursery {
   }
 
   /**
-   * @param missed what each sweep does about releases that could not be counted
+   * @param missed called in each sweep for releases that could not be counted
    */
   public void setMissed(Runnable missed) {
     this.missed = missed;
@@ -148,7 +148,7 @@ public final class Nursery {
   }
 
   /**
-   * A life may have ended on a thread that has not its ring, and only that knows which life came
+   * Looks for an end that another thread stored: only the ring's own thread knows which life came
    * before. Any thread.
    *
    * @return the end with all that is known, or null when the life is not over
@@ -305,7 +305,7 @@ public final class Nursery {
     settle();
   }
 
-  /** Lets go of every buffer, and tells what has been collected by now. */
+  /** Lets go of every buffer, and reports what has been collected by now. */
   public void finish() {
     for (int i = 0; i < SWEEPS_TO_SETTLE; i++) {
       sweep(true);

@@ -106,7 +106,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
           continue;
         }
         if (buffer == null) {
-          // It has grown, and was let go.
+          // The buffer has grown, and was let go.
           accept(tenured);
           continue;
         }
@@ -140,7 +140,9 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     nursery.stragglers.done();
   }
 
-  /** Also here: what has grown was let go, and no look may come before its buffer is collected. */
+  /**
+   * Needed here too: a flow that grew was let go, and its buffer may be collected before a look.
+   */
   private void removeOverwritten(Set<TrackedBuffer> late) {
     List<TenuredFlow> former = waiting;
     waiting = new ArrayList<>(former.size() + promoted.size());
@@ -173,7 +175,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
     }
     if (buffer instanceof SideState && ((SideState) buffer).isGone()) {
       if (tenured.checked == TenuredFlow.AT_ZERO || !FlowState.isHeld(buffer)) {
-        // It was let go of by code that is not woven, before it was collected.
+        // Code that is not woven released it, before it was collected.
         return endMissed(tenured, buffer, stamp);
       }
       tenured.bytes = FlowState.bytes(buffer);

@@ -59,7 +59,7 @@ abstract class RingCounts extends RingOwner {
     /** Allocations left in the block from which one is sampled. */
     int placesLeft;
 
-    /** With a guard at both ends, as {@link #pasts} has. Replaced by the owner alone. */
+    /** Has a guard at both ends, like {@link #pasts}. Replaced by the owner alone. */
     TrackedBuffer[] buffers = new TrackedBuffer[RingSlots.RING + 2 * GUARD_REFERENCES];
 
     /**

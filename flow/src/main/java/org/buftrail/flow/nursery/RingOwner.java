@@ -14,7 +14,7 @@ abstract class RingOwner {
   /** Elements of a {@code long} array that make a guard: see {@link RingCounts}. */
   static final int GUARD_LONGS = GUARD_BYTES / Long.BYTES;
 
-  /** Null when shared. Held until the sweep after its end. */
+  /** The owning thread; null for a shared ring. Kept until the sweep after its end. */
   final @Nullable Thread owner;
 
   RingOwner(@Nullable Thread owner) {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Life {@code n} of the thread goes into slot {@code n % slots}. A larger ring has the buffers
  * in the slots that their stamps name, and goes on in its empty part. Only the owner replaces the
- * array. What the sweeper takes out of the former one meanwhile is found again in the new one at
- * the next sweep, and then it has a tenured flow, or is over, or is in another slot.
+ * array. Flows that the sweeper takes out of the former one meanwhile are found again in the new
+ * one at the next sweep, and by then have a tenured flow, or are over, or are in another slot.
  *
  * <p>What a thread may hold and does not need it cannot give back while it does nothing. So the
  * sweeper takes it: {@link #spare} has the amount while the owner is elsewhere, and the thread that
@@ -33,7 +33,7 @@ abstract class RingSlots extends RingCounts.Guarded {
   /** Slots of a ring that has not grown. Sizes are powers of two. */
   public static final int RING = 256;
 
-  /** As many as a stamp can name. */
+  /** The most slots that a stamp can name. */
   static final int MAX_RING = Stamp.MARK;
 
   static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(TrackedBuffer[].class);
@@ -53,7 +53,7 @@ abstract class RingSlots extends RingCounts.Guarded {
   private static final int FIRST_ALLOWANCE = 4 << 10;
 
   /**
-   * Lives after which a ring is made anew, or smaller. Of a small one a twentieth of a byte for
+   * Lives after which a ring is made anew, or smaller. A small one costs a twentieth of a byte for
    * each.
    */
   private static final int FITTED_EVERY = 1 << 16;
@@ -81,7 +81,7 @@ abstract class RingSlots extends RingCounts.Guarded {
   @SuppressWarnings("UnusedVariable") // by SPARE
   private volatile int spare;
 
-  /** What {@link #spare} was set to. */
+  /** The value that {@link #spare} was set to. */
   private int offered;
 
   /** Whether the life that begins has met the mark. Owner only. */
@@ -339,7 +339,7 @@ abstract class RingSlots extends RingCounts.Guarded {
     }
   }
 
-  /** Puts what is in the first slots into arrays with so many. Owner only. */
+  /** Moves the first slots into arrays of another size. Owner only. */
   public void put(int size) {
     int kept = Math.min(size, mask + 1);
     TrackedBuffer[] newBuffers = new TrackedBuffer[size + 2 * GUARD_REFERENCES];

@@ -87,7 +87,7 @@ public final class Stragglers {
     return buffers;
   }
 
-  /** Those were put right, or have to wait. */
+  /** Called when all were put right, or have to wait. */
   public void done() {
     if (!postponed) {
       collected.clear();

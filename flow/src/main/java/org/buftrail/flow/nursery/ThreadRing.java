@@ -43,13 +43,13 @@ public final class ThreadRing extends RingSlots {
   /** Since {@link #taken}. */
   private int publishedCount;
 
-  /** Set when what was handed on has been taken. */
+  /** Set when the flows handed on have been taken. */
   private volatile boolean taken;
 
   /** How many tenured flows ended here. */
   private int tenuredEnded;
 
-  /** In whose ring a life that another thread began was found last, by its place in the list. */
+  /** The place in the list of the ring in which a life that another thread began was found last. */
   int source;
 
   /** Which allocation of the block is chosen. */
@@ -90,8 +90,8 @@ public final class ThreadRing extends RingSlots {
   }
 
   /**
-   * Takes the ring of a carrier for one operation, unless somebody has it. A virtual thread that is
-   * mounted there only.
+   * Takes the ring of a carrier for one operation, unless it is taken. Called only by a virtual
+   * thread mounted there.
    *
    * <p>So no two ask at once, and a compare-and-set is not needed: between these two steps nothing
    * waits, so no other is mounted. One that was unmounted within its operation, for a monitor
@@ -105,7 +105,7 @@ public final class ThreadRing extends RingSlots {
     return true;
   }
 
-  /** One that has no stack left to do so leaves the ring taken: then nobody writes there again. */
+  /** A thread without stack for this leaves the ring taken: then no thread writes there again. */
   public void giveBack() {
     LENT.setRelease(this, false);
   }
@@ -125,8 +125,8 @@ public final class ThreadRing extends RingSlots {
   /**
    * Whether sampling passes over the next allocation. Owner only.
    *
-   * <p>Of each {@code sampling} in a row one is chosen, at a place that is drawn anew each time, so
-   * that neither a rhythm of the application nor a short life of its threads favours any.
+   * <p>One in {@code sampling} allocations in a row is chosen, at a place that is drawn anew each
+   * time, so that neither a rhythm of the application nor a short life of its threads favours any.
    */
   boolean skips(int sampling) {
     if (placesLeft <= 0) {
@@ -302,7 +302,7 @@ public final class ThreadRing extends RingSlots {
    * Ends the life of {@code buffer}. Owner of the ring only.
    *
    * <p>The stamp alone says so, as a rule: to store a reference costs G1's barrier, which in an old
-   * object is a fence, and where a life that is over has ended follows from the node it was at.
+   * object is a fence, and the end of a life that is over follows from the node it was at.
    *
    * @param seen its stamp of a moment ago
    * @param end the end of the node, or the tenured flow, that is its state

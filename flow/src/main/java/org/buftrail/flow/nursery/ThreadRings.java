@@ -104,7 +104,7 @@ public final class ThreadRings {
     }
   }
 
-  /** Ends one, as {@link ThreadRing#leave} does. Any thread. */
+  /** Ends a life, like {@link ThreadRing#leave}. Any thread. */
   public int leave(TrackedBuffer buffer, int seen, Node end) {
     ThreadRing lent = borrow();
     if (lent == null) {
@@ -131,8 +131,8 @@ public final class ThreadRings {
   }
 
   /**
-   * The caller gives it back. Null on a thread that is not virtual, and when its carrier has no
-   * ring that is free.
+   * Returns a ring that the caller gives back; null on a thread that is not virtual, and when its
+   * carrier has no free ring.
    */
   private @Nullable ThreadRing borrow() {
     if (VIRTUAL == null || !VIRTUAL.isInstance(Thread.currentThread())) {
@@ -160,7 +160,7 @@ public final class ThreadRings {
       return other;
     }
     if ((ring == null || other == null) && !full) {
-      // For the next time: the monitor may have been waited for, and so this is another carrier.
+      // For the next time: waiting for the monitor may have moved this thread to another carrier.
       open(carrier, ring == null ? first : second);
     }
     return null;

@@ -12,7 +12,7 @@
  * <tr><td>none, or over</td><td>null, a node, or an end</td><td>ended</td><td>nobody</td></tr>
  * <tr><td>passed over by sampling</td><td>null</td><td>passed</td><td>nobody</td></tr>
  * <tr><td>young</td><td>node</td><td>slot</td><td>that slot of its thread's ring</td></tr>
- * <tr><td>between</td><td>node</td><td>tenured</td><td>whoever promotes it</td></tr>
+ * <tr><td>between</td><td>node</td><td>tenured</td><td>the thread that promotes it</td></tr>
  * <tr><td>pending</td><td>tenured flow</td><td>tenured</td><td>the tenured flow, until two sweeps
  *     have seen it in place, or it was let go for its size</td></tr>
  * <tr><td>tenured</td><td>tenured flow</td><td>tenured</td><td>nobody</td></tr>
@@ -54,11 +54,11 @@
  *     of a promotion that it finds there: it stores the end over whatever that may have stored, and
  *     leaves a straggler. The sweeper undoes a promotion whose stamp says that all is over</td>
  *     <td>ReleaseAgainstHop, ReleaseAgainstPromotion, ReleaseAgainstPromotionAndHop</td></tr>
- * <tr><td>release of a tenured life</td><td>whoever sets the flag {@code ended} counts it</td>
+ * <tr><td>release of a tenured life</td><td>the thread that sets the flag {@code ended} counts it</td>
  *     <td>EndAgainstEnd</td></tr>
  * <tr><td>kept: wrapped as unreleasable</td><td>a bit of the stamp, by compare-and-set, which any
  *     tenured flow of the life takes over</td><td>KeepAgainstPromotion, KeepAgainstRelease</td></tr>
- * <tr><td>what came before is told</td><td>a release on another thread stores the plain end; whoever
+ * <tr><td>what came before is reported</td><td>a release on another thread stores the plain end; whoever
  *     has the ring puts the fuller one there by compare-and-set. After 16,384 lives it may be that
  *     of an earlier one; no count depends on it</td>
  *     <td>RecallAgainstNewLife, ReleaseAgainstRecall</td></tr>
@@ -70,14 +70,14 @@
  * <tr><td>a virtual thread borrows its carrier's ring</td><td>given back with release</td>
  *     <td>GiveBackAgainstBorrow</td></tr>
  * <tr><td>counts move to the shared ones</td><td>under their monitor</td><td>SpillAgainstSum</td></tr>
- * <tr><td>a scope opens, or closes</td><td>a flow is told by it or the one around it</td>
+ * <tr><td>a scope opens, or closes</td><td>a flow is reported by it or the one around it</td>
  *     <td>OpenAgainstAllocation, CloseAgainstAllocation, CloseAgainstRelease</td></tr>
  * </table>
  *
  * <p>A life whose count stays at 0 for a minute without any sign of a release was released by code
  * that is not woven. It counts as released where it was last seen. A resource that cannot say its
  * count is never at 0: a thread that stands between the count and the mark of its release for two
- * sweeps would be told as a leak.
+ * sweeps would be reported as a leak.
  */
 @NullMarked
 package org.buftrail.flow.nursery;

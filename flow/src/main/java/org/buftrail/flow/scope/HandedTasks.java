@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tasks that threads have handed to executors, each with the scope of the thread.
  *
- * <p>By the task itself: to wrap it would hide it from whoever removes or compares it. An object
+ * <p>By the task itself: to wrap it would hide it from code that removes or compares it. An object
  * may be handed several times at once, as a lambda that captures nothing is, and is run in that
  * order. Thread-safe.
  */
@@ -63,7 +63,7 @@ final class HandedTasks {
       }
     }
 
-    /** Those that were never taken and cannot be any more, but the last. */
+    /** Drops tasks that were never taken and cannot be any more, except for the last. */
     private void dropClosed() {
       while (next != null && !stay.scope.isOpen()) {
         shift(next);

@@ -26,7 +26,7 @@ public final class Leftovers {
     int youngest = Integer.MAX_VALUE;
     boolean needsRelease;
 
-    /** Of those that were looked at; filled when they are listed. */
+    /** What the looks at the stack saw; filled when leftovers are listed. */
     final Sightings seen = new Sightings();
 
     void addAll(Sum other) {

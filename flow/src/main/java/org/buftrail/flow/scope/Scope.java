@@ -25,7 +25,7 @@ public class Scope {
   private final String name;
   private final @Nullable Scope parent;
 
-  /** By what they are the twins of. */
+  /** The scope's twins of roots, by root. */
   private final Map<Node, Node> roots = new ConcurrentHashMap<>();
 
   /** One of them, which is found faster: most tests allocate one kind of buffer. */

@@ -44,10 +44,10 @@ public final class Scopes {
   /** How many are open. Guarded by {@link #byTop}. */
   private int open;
 
-  /** Those that are open, and those that were handed over and have something live. */
+  /** Scopes that are open, and those that were handed over and have something live. */
   private final Map<Node, Known> byTop = new WeakHashMap<>();
 
-  /** Those that are open and claim. Guarded by {@link #byTop}. */
+  /** Scopes that are open and claim. Guarded by {@link #byTop}. */
   private final List<Scope> claiming = new ArrayList<>();
 
   /** The innermost one that claims and is beside no other that does. */
@@ -153,7 +153,7 @@ public final class Scopes {
     return before;
   }
 
-  /** The calling thread works for whoever comes, from now on. */
+  /** From now on the calling thread works for any task that comes. */
   public void serve(Scope scope) {
     stays.set(Stay.forOthers(scope));
   }
@@ -219,7 +219,7 @@ public final class Scopes {
    */
   public void handed(Object task, boolean isLasting, boolean isCounted) {
     Stay stay = stay(stays.get());
-    // What the outermost one hands on is everybody's anyway.
+    // A task from outside of all scopes needs no mark.
     if (stay != null && stay.scope.depth > 0) {
       tasks.put(task, stay, isLasting, isCounted);
     }

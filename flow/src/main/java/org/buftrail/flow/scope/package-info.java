@@ -1,4 +1,4 @@
-/** In which scope a thread is, and what is left over there. */
+/** Scopes: which one a thread is in, and what is left over in it. */
 @NullMarked
 package org.buftrail.flow.scope;
 

@@ -24,7 +24,7 @@ final class BufferAccessTypes extends ClassValue<@Nullable BufferAccess> {
 
   private final List<WeakReference<BufferAccess>> all = new ArrayList<>();
 
-  /** Those of {@code before} that still live, and one more. */
+  /** Has the types of {@code before} that still live, and one more. */
   BufferAccessTypes(@Nullable BufferAccessTypes before, BufferAccess more) {
     for (WeakReference<BufferAccess> each :
         before == null ? List.<WeakReference<BufferAccess>>of() : before.all) {

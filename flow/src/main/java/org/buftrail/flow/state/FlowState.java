@@ -109,7 +109,7 @@ public final class FlowState {
     STATE.setOpaque(buffer, value);
   }
 
-  /** Ordered behind every earlier store of this thread. */
+  /** Writes the stamp, ordered behind every earlier store of this thread. */
   public static void setStampRelease(TrackedBuffer buffer, int value) {
     STAMP.setRelease(buffer, value);
   }
@@ -118,12 +118,12 @@ public final class FlowState {
     return STATE.getOpaque(buffer);
   }
 
-  /** Ordered behind every earlier volatile access of this thread. */
+  /** Reads the state, ordered behind every earlier volatile access of this thread. */
   public static @Nullable Object stateVolatile(TrackedBuffer buffer) {
     return STATE.getVolatile(buffer);
   }
 
-  /** Ordered behind every earlier volatile access of this thread. */
+  /** Reads the stamp, ordered behind every earlier volatile access of this thread. */
   public static int stampVolatile(TrackedBuffer buffer) {
     return (int) STAMP.getVolatile(buffer);
   }

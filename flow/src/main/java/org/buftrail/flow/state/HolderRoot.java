@@ -9,7 +9,7 @@ package org.buftrail.flow.state;
  * different interfaces contend for it. Nearly every hop asks.
  *
  * <p>It has no method with a body: what mocks instances would take a call of that for one of the
- * application's. What is woven is synthetic.
+ * application's. Woven members are synthetic.
  */
 public abstract class HolderRoot implements BufferHolder {
   /** For the classes that are given this superclass. */

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * buffer of which the collector frees all there is, and one that wraps what Netty does not free, is
  * only dropped. Which it is, its class knows, and one field of some ({@link
  * TrackedBuffer#buftrail$needsRelease()}); a class of somebody else's is believed to need a
- * release, since nobody knows what it would do. A tenured flow is told so when it is made, since
- * nobody can ask when the buffer is gone.
+ * release, since nobody knows what it would do. A tenured flow keeps the answer from the moment it
+ * is made, since nobody can ask when the buffer is gone.
  *
  * <p>A composite has no memory of its own: it needs a release if something in it does. And what it
  * holds is no leak besides it. So the sweeper looks at what a composite holds before it lets go of
- * it, and once more when something was added since. What has been added since the last sweep to a
- * composite that is lost at once counts for itself.
+ * it, and once more when something was added since. A component that has been added since the last
+ * sweep to a composite that is lost at once counts for itself.
  */
 public final class Holdings {
   private static final int MAX_NESTING = 4;

@@ -31,7 +31,7 @@ final class NumberMethod {
    * Calls it.
    *
    * @throws NoSuchMethodException when the object's class has none
-   * @throws LinkageError when that cannot be told
+   * @throws LinkageError when that is not known
    * @throws ReflectiveOperationException when it fails; see {@link #cause}
    */
   long of(Object object) throws ReflectiveOperationException {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its objects have no place for a flow's state, so they are followed through {@link SideTable}.
  */
 public final class Resource extends BufferAccess {
-  /** So many failures in a row, and the application is asked no more. */
+  /** The number of failures in a row after which the application's class is asked no more. */
   public static final int MAX_FAILURES = 100;
 
   public final Node root;

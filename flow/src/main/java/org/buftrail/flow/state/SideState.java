@@ -173,10 +173,10 @@ public final class SideState extends TrackedBuffer {
    * Asks a resource for its description now, for later use: a later reader may hold locks of the
    * tracker, and the application, which answers, may want them.
    *
-   * <p>The caller has no lock of the tracker. What cannot be told stays as it was.
+   * <p>The caller has no lock of the tracker. An unknown count stays as it was.
    *
    * @param opening whether it may be half built
-   * @return how many hold it, -1 when that cannot be told
+   * @return how many hold it, -1 when that is not known
    */
   public int ask(Object resource, boolean opening) {
     BufferAccess type = foreign.get();
@@ -204,7 +204,7 @@ public final class SideState extends TrackedBuffer {
     return type != null && type.isAsked();
   }
 
-  /** One of its holders has let go, though it cannot say so. How many are left, about. */
+  /** Called when a holder has let go without saying so. Returns about how many are left. */
   int loseHolder() {
     int left = Math.max(0, holders - 1);
     holders = left;

@@ -110,7 +110,7 @@ public final class SideTable {
     return removed;
   }
 
-  /** The life of a buffer has ended. What has no other is let go of. */
+  /** The life of a buffer has ended. Removes the entry of a buffer that has no other life. */
   public void noteEnded(TrackedBuffer state) {
     if (state instanceof SideState && ((SideState) state).isUsedOnce) {
       SideState side = (SideState) state;

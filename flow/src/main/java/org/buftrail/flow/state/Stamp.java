@@ -26,19 +26,19 @@ public final class Stamp {
   /** Set where something other than a slot is. Slots are below it. */
   public static final int MARK = 1 << (SLOT_BITS - 1);
 
-  /** In place of a slot: a tenured flow has been or is being made for this life. */
+  /** Stands for a slot: a tenured flow has been or is being made for this life. */
   public static final int TENURED_SLOT = SLOT_MASK;
 
   /** Tenured, and a second promotion began while the state was a node. */
   static final int TENURED_AGAIN_SLOT = SLOT_MASK - 1;
 
-  /** In place of a slot: the life is over, whatever the state says. */
+  /** Stands for a slot: the life is over, whatever the state says. */
   public static final int ENDED_SLOT = SLOT_MASK - 2;
 
   /** Ended, and the life before is known to have ended at the same node. */
   public static final int ENDED_ALIKE_SLOT = SLOT_MASK - 3;
 
-  /** In place of a slot: sampling passed over this life, which has no state. */
+  /** Stands for a slot: sampling passed over this life, which has no state. */
   public static final int PASSED_SLOT = SLOT_MASK - 4;
 
   private Stamp() {}

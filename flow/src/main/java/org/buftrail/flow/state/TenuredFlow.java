@@ -139,7 +139,7 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> implements H
   }
 
   /**
-   * Whether the buffer is known to be collected, before the queue tells. On older JVMs only the
+   * Whether the buffer is known to be collected, before the queue has it. On older JVMs only the
    * queue does: asking for the buffer would keep it alive through the marking under way.
    */
   public boolean isCollected() {

@@ -59,8 +59,8 @@ public abstract class TrackedBuffer {
   /**
    * Whether something is lost when the buffer is dropped unreleased: a pool runs dry, or memory
    * outside the heap waits for a collection, or is lost for good. Not so where the collector frees
-   * all there is, and where the memory is somebody else's. Of a composite alone, without what it is
-   * made of. Reads a field at most. Overridden by woven code.
+   * all there is, and where the memory belongs to other code. For a composite this is about itself,
+   * without what it is made of. Reads a field at most. Overridden by woven code.
    */
   public boolean buftrail$needsRelease() {
     return true;

@@ -19,7 +19,7 @@ final class Look {
 
   private final Node top;
 
-  /** By what they are the twins of. */
+  /** The twins of roots, by root. */
   private final Map<Node, Node> roots = new ConcurrentHashMap<>(2);
 
   /** Where flows went on when they were handed to something, so that the next takes no lock. */

@@ -35,10 +35,12 @@ public final class Looks {
 
   private final PathTree tree;
 
-  /** By what was seen, outside of scopes. Guarded by itself, and no other lock is taken then. */
+  /**
+   * Looks outside of scopes, by what was seen. Guarded by itself, and no other lock is taken then.
+   */
   private final Map<Sighting, Look> known = new HashMap<>();
 
-  /** Of those in {@link #known}. */
+  /** The number of nodes below those in {@link #known}. */
   private final AtomicInteger nodes = new AtomicInteger();
 
   private volatile @Nullable NearestFrames frames;
@@ -106,14 +108,15 @@ public final class Looks {
     if (at.isRoot()) {
       return new Sighting(seen.looks + 1, place, null, seen.handed, null);
     }
-    // A channel gives back itself what it retains to write; whoever did before says more.
+    // A channel releases what it retains to write; the retain before it says more.
     boolean isOfOther = seen.retained == null || !place.isOfChannel();
     CallPlace retained = isOfOther ? place : seen.retained;
     return new Sighting(seen.looks + 1, seen.asked, retained, seen.handed, null);
   }
 
   /**
-   * Looks at who ends a flow that was looked at before: for what is done to its buffer later.
+   * Looks at the stack that ends a flow which was looked at before, in case its buffer is misused
+   * later.
    *
    * @return where it ends, which is {@code at} where nothing was seen
    */
@@ -173,7 +176,7 @@ public final class Looks {
         : tree.underLook(look(at, before, seen), at);
   }
 
-  /** The same for a flow that was looked at before; {@code at} for any other. */
+  /** Looks again at a flow that was looked at before; returns {@code at} for any other. */
   public Node lookAgain(Node at) {
     return at.look() == null ? at : look(at);
   }

@@ -66,7 +66,7 @@ public final class MisuseCounts {
       }
     }
 
-    /** What all have in common is the cause; what is different each time came by chance. */
+    /** The hops that all have in common are the cause; those that differ came by chance. */
     @Nullable Node mostFrequentEarlier() {
       Node best = null;
       int times = 0;
@@ -81,7 +81,7 @@ public final class MisuseCounts {
   }
 
   /**
-   * @param max how many different ones there may be
+   * @param max the most different misuses that are kept
    */
   public MisuseCounts(int max) {
     this.max = max;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * nodes: they go when nothing is there any more. Above their roots is the scope's top, which is no
  * hop of a path, and above that the one of the scope around it.
  *
- * <p>Nodes that the tree tells apart and a report does not are twins as well: those of composites
+ * <p>Nodes that the tree distinguishes and a report does not are twins as well: those of composites
  * and of other buffers that one method makes, those of sites that read the same, and a node below
  * one that reads the same, such as a call on the line where its method begins.
  */
@@ -154,7 +154,7 @@ public final class Node {
     return at instanceof Look ? ((Look) at).tree : (PathTree) at;
   }
 
-  /** What was seen of the flows here, or null. */
+  /** The evidence that looks saw about the flows here, or null. */
   @Nullable Look look() {
     Node top = scopeTop();
     return top != null && top.above instanceof Look ? (Look) top.above : null;
@@ -254,7 +254,7 @@ public final class Node {
   }
 
   /**
-   * This end, for an object that was recycled: the state of a released buffer tells so where two
+   * This end, for an object that was recycled: the state of a released buffer shows it where two
    * lives ended. Like this node in all that is counted.
    *
    * @param before id of the node where the life before ended, or 0 when it is not known

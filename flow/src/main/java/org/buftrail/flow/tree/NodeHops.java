@@ -9,7 +9,7 @@ public final class NodeHops {
 
   private NodeHops() {}
 
-  /** Those from the root to {@code node}, as they are now. */
+  /** Returns the hops from the root to {@code node}, as they are now. */
   public static List<Path.Hop> upTo(Node node) {
     Path.Hop[] hops = new Path.Hop[node.depth];
     int i = hops.length;
@@ -19,7 +19,7 @@ public final class NodeHops {
     return List.of(hops);
   }
 
-  /** That of one node. */
+  /** Returns the hop of one node. */
   public static Path.Hop of(Node node, boolean looped) {
     return new Path.Hop(Sites.get(node.site()), REFS[node.bucket()], looped, node.isOverflow());
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No two numbered nodes stand for hops and a kind of memory that read the same: a twin takes the
  * number of the one that was there first. So a snapshot, which has a row for each number, has no
- * two rows that whoever reads it could not tell apart.
+ * two rows that a reader could not tell apart.
  */
 public final class PathTree {
   public static final int DEFAULT_MAX_NODES = 1 << 18;
@@ -36,7 +36,7 @@ public final class PathTree {
   /** The share of each bound, as its divisor, up to which paths may have a place twice. */
   private static final int UNFOLDED = 2;
 
-  /** In place of the flags that a report does not show. */
+  /** Stands for the flags that a report does not show. */
   private static final int SHOWN = 1 << 7;
 
   public final Roots roots = new Roots(this);

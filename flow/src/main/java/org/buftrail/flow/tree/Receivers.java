@@ -64,7 +64,7 @@ final class Receivers {
     return other != null ? other : made;
   }
 
-  /** The method that whoever extends one of Netty's adapters writes. */
+  /** The method that subclasses of one of Netty's adapters override. */
   private static String reading(Class<?> handler) {
     for (Class<?> c = handler; c != null; c = c.getSuperclass()) {
       String name = c.getName();

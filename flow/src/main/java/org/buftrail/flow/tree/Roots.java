@@ -53,7 +53,7 @@ public final class Roots {
   }
 
   /**
-   * Does on a class without buffers what application threads will do: see {@code RuntimeWarmUp}.
+   * Tries on a class without buffers what application threads will do: see {@code RuntimeWarmUp}.
    */
   public void rehearse() {
     byClass.get(Roots.class);

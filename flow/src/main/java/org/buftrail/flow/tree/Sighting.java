@@ -15,7 +15,7 @@ public final class Sighting {
   /** Where it was retained last, or derived; null where it was not. */
   final @Nullable CallPlace retained;
 
-  /** What it was handed to last; null where that is not known. */
+  /** The last receiver; null where that is not known. */
   final @Nullable CallPlace handed;
 
   /** Where it was released; null while it is live, and where nobody looked then. */

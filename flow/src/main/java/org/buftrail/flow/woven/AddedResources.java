@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
 
-/** What an application has added in code; it waits here until there is an agent. Thread-safe. */
+/** Resources that an application has added in code; they wait here for an agent. Thread-safe. */
 public final class AddedResources {
   private static final List<TrackedResource> WAITING = new ArrayList<>();
   private static @Nullable Consumer<TrackedResource> weaver;

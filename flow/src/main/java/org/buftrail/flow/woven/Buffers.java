@@ -34,7 +34,7 @@ public final class Buffers {
   @SuppressWarnings("MutablePublicArray") // to be written to
   public static final @Nullable Object[] MISSED = MissedReleases.NOTED;
 
-  /** What to take of {@link #missed} as the index. */
+  /** The mask that makes an index into {@link #missed}. */
   public static final int LAST_MISSED = 1023;
 
   /** How many are there, about. Written plainly: of two at once, one may take the other's place. */

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * is.
  */
 final class Composites {
-  /** Components that follow a hop; the rest wait for the next change. Bounds the cost of a hop. */
+  /**
+   * The most components that follow a hop; the rest wait for the next change. Bounds a hop's cost.
+   */
   static final int MAX_FOLLOWING = 64;
 
   private static final int MAX_NESTING = 4;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * What woven code of executors and event loops calls, so that a task is run in the scope of the
  * thread that handed it over, and that between tasks their threads are in the scope in which the
  * executor was made. Many start a thread when the first task comes; by itself the thread would be
- * in the scope of whoever brought that task, of a test perhaps that shares the executor with
- * others.
+ * in the scope of the code that submitted that task, of a test perhaps that shares the executor
+ * with others.
  *
  * <p>An executor that is made by a static initializer, and one that was there before any scope, is
  * everybody's: its threads are in the outermost scope. Nothing here throws. Any thread.
@@ -123,7 +123,7 @@ public final class ExecutorScopes {
     }
   }
 
-  /** A virtual thread goes on: whoever wakes it up does not hand it work. */
+  /** A virtual thread goes on: to wake it up is not to submit work. */
   private static boolean isOfTheJvm(Object task) {
     return task.getClass().getName().startsWith("java.lang.");
   }

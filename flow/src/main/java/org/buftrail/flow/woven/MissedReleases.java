@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The handler that meets the error, in {@link Buffers#released} or in woven code around it,
  * leaves the buffer in {@link Buffers#MISSED}: a few plain stores, for which there is always room.
- * The sweeper takes it from there and ends its flow where it is, as does whoever begins a new life
- * of the object before. Held strongly for a second at most.
+ * The sweeper takes it from there and ends its flow where it is, as does a thread that begins a new
+ * life of the object before. Held strongly for a second at most.
  *
- * <p>A note may be overwritten by one of another thread. What is young is found all the same, since
+ * <p>A note may be overwritten by one of another thread. A young flow is found all the same, since
  * its count is 0; see {@link Nursery}.
  */
 final class MissedReleases {

@@ -73,7 +73,7 @@ final class Moves {
   private void step(TrackedBuffer buffer, Node from, int site) {
     Node next = from.next(FlowState.key(buffer, site));
     store(buffer, next);
-    // As the next is, which may be far away yet.
+    // So is the next node, which may not be in the cache yet.
     if (from.isCompositeOrScoped()) {
       goOn(buffer, next, site);
     }

@@ -78,7 +78,7 @@ final class Releases {
     return end != null ? end : node.isEnd() ? null : newEnd(buffer, node);
   }
 
-  /** Also for each flow that was looked at: what it ends at is no end of its node. */
+  /** Makes an end, for each flow that was looked at too: it does not end at the end of its node. */
   private Node newEnd(TrackedBuffer buffer, Node node) {
     Node at = node.isScoped() ? looks.released(node) : node;
     if (at != node) {

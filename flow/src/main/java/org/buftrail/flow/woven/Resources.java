@@ -264,7 +264,7 @@ public final class Resources {
       return;
     }
     if (SIDE_TABLE.remove(object, side)) {
-      // Of several threads that close it, the one that removes it; not while its life begins.
+      // If several threads close it, the one that removes it ends it; not while its life begins.
       synchronized (side) {
         TRACKER.releases.end(side);
       }

@@ -17,7 +17,7 @@ public final class TestCode {
   private static final String OWN = "org.buftrail.flow.woven.TestCode";
   private static final String[] JDK = {"java.", "javax.", "jdk.", "sun."};
 
-  /** Those that run code of a test to see what it throws, or to have it fail. */
+  /** Packages that run code of a test to see what it throws, or to have it fail. */
   private static final String[] ASSERTING = {
     "org.junit.",
     "org.assertj.",

@@ -66,7 +66,9 @@ class CensusTest {
     }
   }
 
-  /** What is live before anything is done. What earlier tests dropped must not go meanwhile. */
+  /**
+   * The live flows before anything is done. Those that earlier tests dropped must not go meanwhile.
+   */
   private static long live() {
     long deadline = System.nanoTime() + 20_000_000_000L;
     while (census().live.size() > 0 && System.nanoTime() < deadline) {

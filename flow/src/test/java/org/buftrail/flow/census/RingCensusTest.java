@@ -58,7 +58,7 @@ final class RingCensusTest {
     thread.join();
   }
 
-  /** Of these flows, so many were found, and so many were not. */
+  /** Asserts how many flows were found, and how many were not. */
   private void assertLive(Census census, int found, int notFound) {
     assertThat(census.live.count(root.id)).isEqualTo(found);
     assertThat(census.live.bytes(root.id)).isEqualTo((long) found * BYTES);

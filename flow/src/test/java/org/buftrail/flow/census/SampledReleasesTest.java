@@ -35,7 +35,7 @@ final class SampledReleasesTest {
     kept.forEach(FakeBuffer::release);
   }
 
-  /** Of the path on which it is released. */
+  /** The samples of the path on which it is released. */
   private ReleaseSamples samples() {
     for (Path path : FlowTracker.INSTANCE.snapshot().paths()) {
       if (path.released().count() > 0

@@ -16,7 +16,7 @@ import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a snapshot takes, and that it does not change. */
+/** A snapshot has all paths, and does not change. */
 @ExtendWith(Probe.class)
 class TreePathsTest {
   private static final int DEPTH = 60;

@@ -24,7 +24,7 @@ import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What the tracker keeps from the collector is bounded, whatever the application drops. */
+/** The memory that the tracker keeps alive is bounded, whatever the application drops. */
 @ExtendWith(Probe.class)
 class ByteBudgetTest {
   private static final int KIB = 1 << 10;
@@ -79,7 +79,7 @@ class ByteBudgetTest {
     Probe.awaitLeaks(root, 300);
   }
 
-  /** Of what is pooled the object alone, of what is large no sum that is no number any more. */
+  /** Counts only the object of a pooled buffer, and does not overflow with large ones. */
   @Test
   void aBufferWeighsWhatGoesWithIt() {
     assertThat(ByteBudget.of(100, false)).isEqualTo(ByteBudget.OBJECT + 100);
@@ -258,7 +258,7 @@ class ByteBudgetTest {
     }
   }
 
-  /** What is left must never be more than what is allowed less what is held. */
+  /** The budget that is left must never exceed the limit less what is held. */
   @Test
   void theAllowanceAgreesWithTheRing() {
     Random random = new Random(3);

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-/** What is counted by end, in a table that has not a slot for each. */
+/** Counts by end, in a table without a slot for each. */
 class EndCountsTest {
   private final Counters shared = new Counters();
 
-  /** What is found with the monitor held, own and shared. */
+  /** The counts found with the monitor held, own and shared. */
   private Map<Integer, List<Long>> all(EndCounts... counts) {
     Map<Integer, List<Long>> found = new HashMap<>();
     CountsByNode sum =

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A ring that threads share is written with its monitor held: who wants to write while another
- * holds it waits. That is told by the state of the thread, which is blocked or has ended.
+ * A ring that threads share is written with its monitor held: a thread that wants to write while
+ * another holds it waits. That is told by the state of the thread, which is blocked or has ended.
  */
 @ExtendWith(Probe.class)
 @Timeout(120)

@@ -67,7 +67,7 @@ class SweeperTest {
         FakeBuffer.heap(1).allocatedAt(root);
       }
       int node = Tracker.INSTANCE.tree.roots.of(root, Buffers.HEAP).id;
-      // Not by a snapshot, which sweeps itself. Who started this waits no longer than a minute.
+      // Not by a snapshot, which sweeps itself. The test's caller waits at most a minute.
       while (Tracker.INSTANCE.nursery.table.leaks.counters.count(node) < 100) {
         System.gc();
         // Collections alone leave the sweeper no turn where few processors are free.

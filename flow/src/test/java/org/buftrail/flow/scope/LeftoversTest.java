@@ -11,7 +11,7 @@ import org.buftrail.model.Leftover;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Whoever reads a list of leftovers can tell one from another. */
+/** A reader of a list of leftovers can tell them apart. */
 @ExtendWith(Probe.class)
 final class LeftoversTest {
   private final int root = Probe.root();

@@ -47,7 +47,7 @@ final class NumberMethodTest {
     assertThat(new NumberMethod("size").of(List.of(1, 2, 3))).isEqualTo(3);
   }
 
-  /** What a class counts is public, and its loader may be another. */
+  /** The counting method of a class is public, and its loader may be another. */
   public interface Counting {
     int count();
   }

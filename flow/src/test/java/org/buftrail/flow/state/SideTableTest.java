@@ -117,7 +117,7 @@ final class SideTableTest {
     assertThat(table.areLessExact()).isFalse();
   }
 
-  /** Of many objects a few have the same. */
+  /** A few of many objects have the same hash code. */
   @Test
   void objectsWithTheSameIdentityHashAreToldApart() {
     table.add(library);

@@ -59,7 +59,7 @@ final class LooksBoundsTest {
     assertThat(seen).isEqualTo(Looks.MAX_NODES);
     assertThat(at.sighting()).isNull();
     assertThat(at.counted()).isSameAs(at);
-    // What is new has all that was forgotten.
+    // New entries get all the room that was freed.
     Node handed = looks.handed(looked, site("Caller", 0), site("Callee", 0));
     assertThat(handed.sighting()).isNotNull();
     assertThat(handed.next(site("Later", 0) << 2 | 1).sighting()).isNotNull();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What it means that a buffer is collected unreleased. */
+/** The verdicts about buffers that are collected unreleased. */
 @ExtendWith(Probe.class)
 final class HoldingsTest {
   private static final int A = Probe.site("A");

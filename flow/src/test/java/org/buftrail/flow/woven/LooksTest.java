@@ -28,7 +28,7 @@ import org.buftrail.model.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Who asked for what leaks, where no hop says so. */
+/** The code that asked for a leaked buffer, where no hop names it. */
 final class LooksTest {
   private static final int A = Probe.site("A");
 

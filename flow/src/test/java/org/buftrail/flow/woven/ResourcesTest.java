@@ -34,7 +34,7 @@ final class ResourcesTest {
     return name.substring("test.".length()) + ".close[0]";
   }
 
-  /** What is opened and closed. */
+  /** A resource, which is opened and closed. */
   private static class Door {}
 
   private static final class Gate extends Door {}
@@ -242,7 +242,7 @@ final class ResourcesTest {
     assertThat(Tracker.INSTANCE.sideTable.get(door) == null).isEqualTo(!once);
   }
 
-  /** Of two descriptions of one type, the one that opened it ended it. */
+  /** If a type has two descriptions, the one that opened an object ends it. */
   @Test
   void whatWasOfAnotherTypeOnceOpensAndCloses() {
     register(true);

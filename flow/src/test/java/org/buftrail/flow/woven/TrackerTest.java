@@ -59,7 +59,7 @@ final class TrackerTest {
       return Probe.paths(control, root);
     }
 
-    /** What is released, leaked and live over all paths must be what was allocated. */
+    /** The released, leaked and live flows of all paths must sum up to the allocated ones. */
     long allocated() {
       Snapshot snapshot = control.snapshot();
       assertThat(snapshot.paths().stream().mapToLong(Path::flows).sum())

@@ -13,7 +13,7 @@ import io.netty.handler.codec.mqtt.MqttPublishMessage;
 import io.netty.handler.codec.mqtt.MqttPublishVariableHeader;
 import io.netty.handler.codec.mqtt.MqttQoS;
 
-/** Whoever intercepts a publication must release it; for some topics it is passed over. */
+/** An interceptor must release each publication; this one passes some topics over. */
 final class IgnoredPublish {
   private static final Listener LISTENER = new Listener();
 

@@ -32,7 +32,7 @@ final class FrameworksIT {
 
   private static final long PLANTED = 20;
 
-  /** Of these, so many may be held by what is still open at the end. */
+  /** How many of these may be held by what is still open at the end. */
   private static final long HELD = 4;
 
   private final ClassPaths classPaths = new ClassPaths(DIRECTORY);

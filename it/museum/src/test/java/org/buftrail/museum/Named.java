@@ -27,7 +27,7 @@ enum Named {
 
   /**
    * In the first leak of a report: its hops from the last one up, or the frames that it gives as
-   * evidence. Of a double release the report names two methods, and either may be the mistake.
+   * evidence. For a double release the report names two methods, and either may be the mistake.
    */
   static Named by(JsonNode report, List<String> culprits) {
     JsonNode leak = firstLeak(report);

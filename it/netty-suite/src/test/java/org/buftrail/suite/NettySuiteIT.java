@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Netty's own tests have the same results with the agent as without, and need hardly more memory.
- * Of a class that is cut off, what all arms came to is compared.
+ * If a class is cut off, what all arms came to is compared.
  */
 final class NettySuiteIT {
   private static final Path DIRECTORY = Path.of(System.getProperty("netty.suite.directory"));

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** What tests allocate, and who releases it later. */
+/** What tests allocate, and the threads that release it later. */
 final class Buffers {
   private static final ScheduledExecutorService LATER =
       new ScheduledThreadPoolExecutor(

@@ -153,7 +153,7 @@ public final class HeldBuffers {
     }
   }
 
-  /** Makes its content for whoever asks. */
+  /** Makes its content at each call. */
   private static final class Lazy extends DefaultByteBufHolder {
     Lazy() {
       super(Unpooled.EMPTY_BUFFER);

@@ -8,8 +8,8 @@ import org.buftrail.flow.TrackedResources;
 import org.buftrail.model.TrackedResource;
 
 /**
- * Takes leases of a size and gives them back; what they are is told to the agent by {@link Sized},
- * or by {@link Broken}, which fails, or by {@link Late}, in code.
+ * Takes leases of a size and gives them back; {@link Sized} describes them to the agent, or {@link
+ * Broken}, which fails, or {@link Late}, in code.
  */
 public final class Leases {
   private Leases() {}

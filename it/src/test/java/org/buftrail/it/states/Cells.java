@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The cells of a scene: what each surface told of each state, beside what the program's ledger
- * says. A cell is right if all that was told is right, and nothing was told of what never was.
+ * The cells of a scene: what each surface showed for each state, beside what the program's ledger
+ * says. A cell is right if all that was shown is right, and nothing was shown that never was.
  */
 final class Cells {
   /** The agent's watch may rest for a minute where a snapshot took long. */

@@ -172,7 +172,7 @@ final class Scene implements AutoCloseable {
     return file;
   }
 
-  /** The same of the management bean, which the command asks. */
+  /** Like the above for the management bean, which the command asks. */
   byte[] rendered(String ending) throws Exception {
     String[] types = {String.class.getName()};
     return (byte[]) server().invoke(bean(), "render", new Object[] {ending}, types);

@@ -35,7 +35,7 @@ final class Told {
     }
   }
 
-  /** The same with bytes. */
+  /** Adds a figure with its bytes. */
   void row(String place, String end, long count, long bytes) {
     row(place, end, count);
     if (count > 0) {
@@ -63,7 +63,7 @@ final class Told {
     return value == null ? this : put(to, value);
   }
 
-  /** Adds what another part tells of something else. */
+  /** Adds what another part shows of something else. */
   void plus(Told part) {
     part.figures.forEach(this::add);
   }

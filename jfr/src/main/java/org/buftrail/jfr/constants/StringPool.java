@@ -17,7 +17,7 @@ public final class StringPool {
   /** References that lead to references, in a row. */
   private static final int DEEPEST = 16;
 
-  /** Bytes behind the last text, so that whoever copies a text may take whole words. */
+  /** Bytes behind the last text, so that a copy of a text may take whole words. */
   private static final int SLACK = Long.BYTES;
 
   private final LongIntMap indices = new LongIntMap();

@@ -23,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  * recordings/ID.json                              written last: the recording is in it
  * recordings/X.ids                                which recordings are in files that were compacted
  * compactions/X...                                a compaction under way
- * .lock                                           held by who reads, adds or compacts
+ * .lock                                           held while reading, adding or compacting
  * .part-...                                       under way
  * </pre>
  *
- * <p>A recording's id is the hash of its bytes, so that it is in a dataset once, whoever adds it.
- * Version 1 had a directory for each table, with a file for each kind, and times in nanoseconds.
+ * <p>A recording's id is the hash of its bytes, so that it is in a dataset once, however often it
+ * is added. Version 1 had a directory for each table, with a file for each kind, and times in
+ * nanoseconds.
  */
 public final class DatasetLayout {
   /** The version of the datasets that this code writes. It reads {@link #FIRST} too. */

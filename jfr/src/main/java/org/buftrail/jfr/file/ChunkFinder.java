@@ -24,7 +24,8 @@ public final class ChunkFinder {
   private long offset;
   private int index;
 
-  // From where a header that could be right was searched for last, and where it is: whoever writes
+  // From where a header that could be right was searched for last, and where it is: a process that
+  // writes
   // many that are not does not have the file searched for each.
   private long searched = Long.MAX_VALUE;
   private long dated;

@@ -6,8 +6,8 @@ import org.buftrail.profile.hash.Words;
  * A position in bytes of a recording, and the decoding of JFR's primitives there.
  *
  * <p>Decoding does not check bounds at each byte: the array ends with {@value #SLACK} zero bytes,
- * so a decoder that runs past the data stops there, and whoever decodes compares {@link #position}
- * with the end of what it decodes before using the result.
+ * so a decoder that runs past the data stops there, and its caller compares {@link #position} with
+ * the end of what it decodes before using the result.
  *
  * <p>Belongs to one thread.
  */

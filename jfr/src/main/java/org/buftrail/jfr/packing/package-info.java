@@ -6,7 +6,7 @@
  *   <li>Zstandard: aircompressor 2 reads by {@code sun.misc.Unsafe} and zstd-jni by native code.
  *       JDK 25 prints warnings for both, and says that it will refuse both in future.
  *   <li>LZ4: the frames of lz4-java must have independent blocks. Those of the C library and of
- *       Python are linked unless asked otherwise. Of a block that is cut it gives nothing.
+ *       Python are linked unless asked otherwise. From a block that is cut it returns nothing.
  *       commons-compress 1.28 reads linked blocks, in some eighty times the time, and gives nothing
  *       behind a header or a block that does not match its checksum.
  *   <li>xxHash, the checksum of both, is 235 lines. lz4-java's pure Java does it too, without a

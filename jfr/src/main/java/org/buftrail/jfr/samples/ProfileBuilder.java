@@ -42,7 +42,7 @@ public final class ProfileBuilder {
   }
 
   /**
-   * @param taker who gets the samples; null if they are kept
+   * @param taker takes the samples; null to keep them
    */
   public ProfileBuilder(ProfileType type, boolean observed, @Nullable SampleTaker taker) {
     this.taker = taker;

@@ -43,7 +43,7 @@ public final class FrameTable {
   private final HashIndex slots = new HashIndex(SMALLEST);
   private int size;
 
-  // Of the stretch at hand, or of the frames that are not looked for.
+  // For the current stretch, or for the frames that are not looked for.
   private int frames;
   private int known;
   private int blind;
@@ -127,7 +127,7 @@ public final class FrameTable {
       before = entry;
       p += length;
     }
-    // Frames that are not there any more are behind the end, whoever asks.
+    // Frames that no longer exist are behind the end for each caller.
     buffer.position = i < from + count ? limit + 1 : p;
   }
 

@@ -37,7 +37,7 @@ public final class StringTable {
   private int[] hashes = new int[64];
   private int size = 1;
 
-  // Of a joined string, what is before its last point, its bytes being what is behind it; 0 of
+  // For a joined string, the part before its last point, its bytes being the part behind it; 0 for
   // others. And of those before a point the hash of all their bytes, 0 if it has not been needed.
   // Empty as long as no string is joined.
   private int[] lefts = new int[0];

@@ -27,7 +27,7 @@ public final class PageLook {
     this.source = source;
   }
 
-  /** The same with links to the source of the user's own methods. */
+  /** Returns a copy with links to the source of the user's own methods. */
   public PageLook source(SourceLinks links) {
     return new PageLook(title, search, leastShare, links);
   }

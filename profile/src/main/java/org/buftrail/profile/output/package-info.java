@@ -1,3 +1,3 @@
-/** The formats that profiles are written in, and who writes each. */
+/** The formats that profiles are written in, and their writers. */
 @org.jspecify.annotations.NullMarked
 package org.buftrail.profile.output;

@@ -26,8 +26,8 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to a receiver: directly or through the proxy that the JVM is told of, and TLS where the
- * URL says so.
+ * The way to a receiver: directly or through the proxy that the JVM is configured with, and TLS
+ * where the URL says so.
  *
  * <p>TLS has a context of its own. The JVM's default one is made once, of the system properties of
  * that moment, and an application may set these in its {@code main}.

@@ -34,7 +34,7 @@ class DictionaryTest {
     return random.ints(random.nextInt(301), from, to + 1).boxed().toList();
   }
 
-  /** Of any characters, those of several bytes and lonely halves of pairs among them. */
+  /** Strings of any characters, including those of several bytes and lonely halves of pairs. */
   private static String text(Random random, int most) {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(most + 1); i > 0; i--) {

@@ -380,7 +380,7 @@ final class ProfileDiffTest {
     return profiles;
   }
 
-  /** The same as samples, which are not exact. */
+  /** Like the above as samples, which are not exact. */
   private static Profiles one(Profiles exact) {
     Profile profile = exact.profiles().get(0);
     return new Profiles(exact.dictionary())

@@ -31,7 +31,7 @@ class ProtobufEncoderTest {
     return bytes.toByteArray();
   }
 
-  /** Of any length in binary: the ends of a range of bytes are as likely as what lies between. */
+  /** Numbers of any length in binary: the ends of a range of bytes are as likely as its middle. */
   private static long number(Random random) {
     long end = 1L << random.nextInt(64);
     return switch (random.nextInt(4)) {

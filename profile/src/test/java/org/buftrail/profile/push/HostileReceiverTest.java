@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Receivers that no operator wants: what is told of each, and that each gets one request. */
+/** Receivers that no operator wants: what is reported for each, and that each gets one request. */
 @Timeout(60)
 @Tag("slow")
 final class HostileReceiverTest {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The buffers of Apache Arrow.
  *
- * <p>What is handed around is an {@code ArrowBuf}, which may be a slice or one of several for the
+ * <p>Applications pass around an {@code ArrowBuf}, which may be a slice or one of several for the
  * same memory. What counts is its {@code BufferLedger}: one for each allocator that shares the
  * memory. So a flow is that of a ledger. Neither class is given another superclass; flows are kept
  * in a map, whichever came first. Vectors have several buffers each, which come and go, so no type

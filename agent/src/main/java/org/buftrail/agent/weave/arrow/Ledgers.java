@@ -25,7 +25,7 @@ final class Ledgers extends BufferAccess {
         }
       };
 
-  /** Those of a buffer give its ledger; those of a ledger give numbers. */
+  /** The methods that answer: a buffer's gives its ledger, a ledger's give numbers. */
   private static final class Methods {
     private static final MethodType OBJECT = MethodType.methodType(Object.class, Object.class);
     private static final MethodType INT = MethodType.methodType(int.class, Object.class);
@@ -59,7 +59,7 @@ final class Ledgers extends BufferAccess {
     return c.getName().equals(LEDGER);
   }
 
-  /** It asks classes of any loader, and holds none of them. */
+  /** Asks classes of any loader, and holds none of them. */
   @Override
   public Class<?> type() {
     return Ledgers.class;

@@ -85,7 +85,7 @@ public final class Ancestry {
   /**
    * Like the check by name, for a class that is about to load, from its file.
    *
-   * <p>Of a class of the JDK only the direct parents count: to look further would load classes or
+   * <p>For a class of the JDK only the direct parents count: to look further would load classes or
    * read files by means that the JDK may be loading just now, which ends in a {@link
    * ClassCircularityError}.
    */

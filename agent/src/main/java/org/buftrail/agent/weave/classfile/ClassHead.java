@@ -45,7 +45,7 @@ public final class ClassHead {
   /** Where the tag of each constant is, 0 where there is none. */
   private final int[] constants;
 
-  /** Where access, name, superclass and interfaces follow. */
+  /** The offset at which access, name, superclass and interfaces follow. */
   private final int behindPool;
 
   /**
@@ -140,7 +140,7 @@ public final class ClassHead {
     return nameAt(behindPool + 4);
   }
 
-  /** Those named in the class itself. */
+  /** The interfaces named in the class itself. */
   public String[] interfaces() {
     String[] names = new String[unsignedShort(behindPool + 6)];
     for (int i = 0; i < names.length; i++) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClassPathFiles {
   private static final int MAX_CLASS_FILE = 16 << 20;
 
-  /** Those that the search came to, in order: each a {@link JarFile} or a directory. */
+  /** The files that the search came to, in order: each a {@link JarFile} or a directory. */
   private final List<Object> opened = new ArrayList<>();
 
   private final Deque<File> unopened = new ArrayDeque<>();

@@ -33,7 +33,7 @@ public final class CountCall {
     return RELEASES.contains(method) || RETAINS.contains(method);
   }
 
-  /** The call, if it has the name and the parameters of one; else null. */
+  /** Returns the call if its name and parameters are those of one that counts; else null. */
   public static @Nullable CountCall of(int opcode, String owner, String method, String descriptor) {
     if (!isName(method)) {
       return null;

@@ -12,7 +12,7 @@ import org.buftrail.flow.woven.TestCode;
 
 /** Names in class files: the runtime's, and what a name says by itself. */
 public final class Names {
-  /** How the names of all classes of the runtime begin. */
+  /** The prefix of the names of all classes of the runtime. */
   static final String RUNTIME = "org/buftrail/flow/";
 
   /** Classes of the runtime that woven code names. */

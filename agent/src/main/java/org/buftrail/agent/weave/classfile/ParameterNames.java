@@ -24,7 +24,7 @@ import org.objectweb.asm.Type;
  * Keeps the names of parameters that a class was compiled with.
  *
  * <p>JVMs before 21 make up the class file of a loaded class without its {@code MethodParameters}
- * (JDK-8240908), so that whoever retransforms the class takes them from it for good. Frameworks
+ * (JDK-8240908), so that each later retransformation of the class takes them from it. Frameworks
  * that call methods by the names of their parameters fail from then on. So the names are asked for
  * before, and put into every class file that comes without. Thread-safe; classes are held weakly.
  */

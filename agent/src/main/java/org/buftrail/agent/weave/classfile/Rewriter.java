@@ -24,7 +24,7 @@ import org.objectweb.asm.Opcodes;
  * Thread-safe.
  */
 public final class Rewriter {
-  /** So many classes are named as they are met; snapshots name more, and count all. */
+  /** The most classes that the log names as they are met; snapshots name more, and count all. */
   private static final int MAX_LOGGED = 5;
 
   /** Marks of a woven class: calls of the runtime, its supertypes, or an added method. */

@@ -41,7 +41,7 @@ public final class SoleField {
     }
     ClassHead.Declared found = null;
     for (ClassHead.Declared field : head.fields()) {
-      // What an anonymous class captures, or is not kept with the object, is not what it is about.
+      // Variables that an anonymous class captures, and transient fields, are not its subject.
       if (!field.isAny(ACC_STATIC | ACC_TRANSIENT | ACC_SYNTHETIC)
           && field.descriptor.startsWith("L")
           && test.test(Type.getType(field.descriptor).getInternalName())) {

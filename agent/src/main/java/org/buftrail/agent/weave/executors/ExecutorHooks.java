@@ -66,11 +66,11 @@ final class ExecutorHooks {
           new Rule("HashedWheelTimer$HashedWheelTimeout", "run", TAKES_ITSELF),
           new Rule("HashedWheelTimer$HashedWheelTimeout", "expire", TAKES_ITSELF));
 
-  /** Of any class that has the method, and of those nested in it. */
+  /** For any class that has the method, and those nested in it. */
   private static final List<Rule> OF_EXECUTORS =
       List.of(new Rule("", "execute", OFFERED), new Rule("", ANY, RUNS));
 
-  /** What is woven into a method of that name, or any other. */
+  /** The code woven into a method of that name, or any other. */
   static final class Rule {
     private final String type;
     private final String method;
@@ -115,7 +115,7 @@ final class ExecutorHooks {
     return fitting;
   }
 
-  /** What the rules say of a method. */
+  /** The rule for a method. */
   static List<Hook> hooks(List<Rule> rules, String method) {
     List<Hook> hooks = new ArrayList<>();
     for (Rule rule : rules) {

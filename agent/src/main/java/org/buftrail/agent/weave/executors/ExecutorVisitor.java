@@ -20,11 +20,11 @@ import org.objectweb.asm.Type;
 final class ExecutorVisitor extends ClassVisitor {
   private static final String OF_OBJECT = "(Ljava/lang/Object;)V";
 
-  /** What is run once. */
+  /** A task that is run once. */
   private static final Set<String> TASKS =
       Set.of("java/lang/Runnable", "java/util/concurrent/ForkJoinTask");
 
-  /** What a timer may run more than once. */
+  /** A task that a timer may run more than once. */
   private static final Set<String> TIMED =
       Set.of("java/util/TimerTask", "java/util/concurrent/RunnableScheduledFuture");
 

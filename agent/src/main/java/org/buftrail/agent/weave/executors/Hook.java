@@ -1,6 +1,6 @@
 package org.buftrail.agent.weave.executors;
 
-/** What is woven into a method of an executor or a task. */
+/** Code that is woven into a method of an executor or a task. */
 enum Hook {
   /** A constructor: an executor was made. */
   MADE("made"),

@@ -1,3 +1,3 @@
-/** What is woven into executors, event loops and timers, so that tasks bring along their scope. */
+/** Weaves executors, event loops and timers, so that tasks bring along their scope. */
 @org.jspecify.annotations.NullMarked
 package org.buftrail.agent.weave.executors;

@@ -16,7 +16,7 @@ import org.objectweb.asm.Opcodes;
  * any other copy is of something else.
  */
 abstract class Construction extends MethodVisitor {
-  /** In place of an instruction's code: somebody may come here from elsewhere. */
+  /** Stands for an instruction's code where a jump may lead. */
   static final int LABEL = -1;
 
   private final Deque<Part> open = new ArrayDeque<>();
@@ -45,7 +45,7 @@ abstract class Construction extends MethodVisitor {
   final boolean isCopyLeft(String owner) {
     Part innermost = open.peek();
     if (innermost == null || !innermost.type.equals(owner)) {
-      // That of the superclass, or of the class itself.
+      // The constructor of the superclass, or of the class itself.
       return false;
     }
     open.pop();

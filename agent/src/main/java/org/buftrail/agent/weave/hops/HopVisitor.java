@@ -115,7 +115,7 @@ public final class HopVisitor extends ClassVisitor {
         && ((access & ACC_SYNTHETIC) == 0 || isLambda(method));
   }
 
-  /** As the compilers of Java, Kotlin and Scala name what is in one. */
+  /** Whether the compilers of Java, Kotlin and Scala name the body of a lambda so. */
   static boolean isLambda(String method) {
     return method.contains("lambda$") || method.startsWith("$anonfun$");
   }
@@ -266,7 +266,7 @@ public final class HopVisitor extends ClassVisitor {
       }
     }
 
-    /** Which argument of a call may give a buffer to a library that no hop tells of, or -1. */
+    /** The argument of a call that may give a buffer to a library without a hop, or -1. */
     private int takenByLibrary(int opcode, String owner, String callee, String type) {
       boolean isOfSuper = opcode == Opcodes.INVOKESPECIAL && !callee.equals("<init>");
       return !scope.calls || isOfSuper || !scope.mayCarry(type) || scope.instrumented.test(owner)

@@ -48,7 +48,7 @@ abstract class ReadOnlyCode extends MethodVisitor {
 
   private final Set<Label> placed = new HashSet<>();
 
-  /** Those at the present place. */
+  /** The labels at the present place. */
   private final List<Label> here = new ArrayList<>();
 
   /** Local variables that have held a buffer somewhere. */

@@ -22,9 +22,9 @@ import org.objectweb.asm.Type;
  * The methods of one class that only read the buffers they get: they neither release nor retain,
  * return, store or pass on any of them, but to methods that only read too.
  *
- * <p>What a library calls is none of them: lambdas and methods that are referred to, methods of
- * handlers, and those that a type of a library declares. Libraries give away what they pass to
- * these, so to read it and no more may be the mistake.
+ * <p>Methods that a library calls are never among them: lambdas and methods that are referred to,
+ * methods of handlers, and those that a type of a library declares. Libraries give away what they
+ * pass to these, so to read it and no more may be the mistake.
  */
 public final class ReadOnlyMethods extends ClassVisitor {
   /** Tag of the constant pool. */
@@ -33,13 +33,13 @@ public final class ReadOnlyMethods extends ClassVisitor {
   private final String name;
   private final TrackedTypes types;
 
-  /** Those that read, by name and descriptor: which others must read for that. */
+  /** Methods that read, by name and descriptor, with the methods that must only read for that. */
   private final Map<String, Set<String>> readers = new HashMap<>();
 
-  /** Those that no subclass can override. */
+  /** Methods that no subclass can override. */
   private final Set<String> fixed = new HashSet<>();
 
-  /** Those that override nothing. */
+  /** Methods that override nothing. */
   private final Set<String> first = new HashSet<>();
 
   private boolean isFinal;

@@ -208,7 +208,8 @@ public final class TrackedTypes {
       return false;
     }
     if (!isBuffer(type.getInternalName())) {
-      // A copy of a message has a new buffer; else a message gives itself for a chain of calls.
+      // A copy of a message has a new buffer; other such methods return the message itself, for a
+      // chain of calls.
       return carriers.includes(loader, type.getInternalName())
           && (method.equals("copy") || !carriers.includes(loader, owner));
     }

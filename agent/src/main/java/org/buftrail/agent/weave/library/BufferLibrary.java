@@ -42,7 +42,7 @@ public interface BufferLibrary {
     return false;
   }
 
-  /** Whether a class releases and retains whatever it is given, by static methods. */
+  /** Whether a class has static methods that release and retain their arguments. */
   default boolean isCounter(String name) {
     return false;
   }
@@ -106,7 +106,7 @@ public interface BufferLibrary {
     return false;
   }
 
-  /** Whether a type is one that such methods get, and that is never a message. */
+  /** Whether such methods take a type that is never a message. */
   default boolean isOfChannels(String name) {
     return false;
   }

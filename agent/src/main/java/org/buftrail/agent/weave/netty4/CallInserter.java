@@ -12,11 +12,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells one of the methods of {@link Buffers} of a buffer: on entry of the one in the first
+ * Calls one of the methods of {@link Buffers} with a buffer: on entry of the one in the first
  * variable, which is {@code this} or the first argument, or before each return of the one returned.
  */
 final class CallInserter extends MethodVisitor {
-  /** With which arguments. */
+  /** The arguments of an inserted call. */
   private enum Form {
     ENTRY("(Ljava/lang/Object;)V"),
     RETURNED("(Ljava/lang/Object;)V"),

@@ -40,7 +40,7 @@ import org.objectweb.asm.Type;
  * on disk, or several, the class is left as it is. Immutable.
  */
 final class HeldBufferField {
-  /** Where the method is not {@code content()} or {@code unwrap()}, or tells by another type. */
+  /** Where the method is not {@code content()} or {@code unwrap()}, or has another type. */
   private static final Map<String, String> GETTERS =
       Map.of(
           "DefaultAddressedEnvelope", "content",

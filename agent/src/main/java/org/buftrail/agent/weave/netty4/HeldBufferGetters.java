@@ -49,7 +49,7 @@ final class HeldBufferGetters {
     viewed = new Getters(VIEWED, buffer, open);
   }
 
-  /** Whether a class is a framework's that wraps a buffer, or is derived from one. */
+  /** Whether a class, or one that it extends, is a framework's wrapper of a buffer. */
   boolean isFrameworks(Class<?> c) {
     return frameworks.get(c);
   }
@@ -67,7 +67,7 @@ final class HeldBufferGetters {
   private static final class Getters extends ClassValue<MethodHandle> {
     private final List<String> names;
 
-    /** What the one such field of a class that is not Netty's may be; null for none. */
+    /** The type that the one such field of a class that is not Netty's may have; null for none. */
     private final @Nullable Class<?> ofOthers;
 
     private final Consumer<Class<?>> open;

@@ -100,7 +100,7 @@ final class MisuseVisitors {
     };
   }
 
-  /** With the exception on the stack, which stays there. */
+  /** Reports the exception on the stack, which stays there. */
   private static void tell(MethodVisitor mv, Misuse.Kind kind) {
     mv.visitInsn(DUP);
     mv.visitVarInsn(ALOAD, 0);

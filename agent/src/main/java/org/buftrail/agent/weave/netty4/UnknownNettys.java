@@ -101,7 +101,7 @@ final class UnknownNettys {
     return ByteSearch.contains(classFile, member.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** With its version, where it lies in its own package and a jar of it says so. */
+  /** The version of a Netty in its own package, if a jar of it says so. */
   private static String version(@Nullable ClassLoader loader, String root) {
     byte[] file = root.equals(OWN_PACKAGE) ? Supertypes.file(loader, VERSIONS) : null;
     Properties versions = new Properties();

@@ -182,8 +182,8 @@ public final class InheritedMembers {
      * Without bridges: a public class has one for each public method of a superclass that is not
      * public, and what is woven is the method that it calls.
      *
-     * <p>Of several interfaces the order does not say which is inherited from: all are woven, but
-     * for what a resource declares nearer.
+     * <p>The order of several interfaces does not say which one a method is inherited from: all are
+     * woven, but for what a resource declares nearer.
      */
     void add(
         String className, boolean isClass, boolean isResource, List<ClassHead.Declared> methods) {

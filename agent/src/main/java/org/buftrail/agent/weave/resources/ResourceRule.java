@@ -119,7 +119,7 @@ public final class ResourceRule {
       return woven;
     }
 
-    /** As the option has it. */
+    /** The member as the option writes it. */
     private String text(String type) {
       String method = (isConstructor() ? "new" : name) + parametersText();
       return owner.equals(type) ? method : Names.binary(owner) + "." + method;

@@ -27,7 +27,7 @@ import org.objectweb.asm.Type;
  *
  * <p>As for buffers, every insertion is one static call: at the normal exits of what opens, on
  * entry of what closes, since a pool may hand the object out again before that returns. Only where
- * objects count their holders it is the exit: nothing tells before whether others are left.
+ * objects count their holders it is the exit: before that, nothing shows whether others are left.
  */
 public final class ResourceVisitor extends ClassVisitor {
   private final @Nullable ClassLoader loader;

@@ -100,7 +100,7 @@ public final class ApplicationClasses {
     return own;
   }
 
-  /** Notes a class that has buffers in it, and is watched by nobody. */
+  /** Notes a class with buffers that is not watched. */
   public void noteUnwatched(String name, @Nullable ProtectionDomain domain) {
     URL location = location(domain);
     if (location != null && !isNobodys(name)) {

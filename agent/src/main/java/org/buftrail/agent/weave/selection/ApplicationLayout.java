@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Quarkus has them in the directory {@code app} beside the jar that starts it.
- *   <li>A launcher may be told which class to start: by an argument, or by the manifest.
+ *   <li>An argument or the manifest may name the class that a launcher starts.
  *   <li>The scripts of Gradle, sbt and Play put the application's jar first. It counts where the
  *       main class is a known launcher's: elsewhere the first may be any library.
  *   <li>Ktor names the application's functions in a file.
@@ -98,7 +98,7 @@ final class ApplicationLayout {
     return file.getAbsoluteFile().getParentFile();
   }
 
-  /** As the JVM's loader says where a class comes from. */
+  /** The path in the form in which the JVM's loader says where a class comes from. */
   private static String path(File file) throws IOException {
     return file.getCanonicalFile().toURI().getPath();
   }
@@ -126,7 +126,7 @@ final class ApplicationLayout {
     return null;
   }
 
-  /** Adds the classes that a launcher was told to start, and returns whether there are any. */
+  /** Adds the classes that a launcher starts, and returns whether there are any. */
   private boolean addStarted(MainClass main, File mainPlace, List<String> classPath)
       throws IOException {
     List<String> started = new ArrayList<>();

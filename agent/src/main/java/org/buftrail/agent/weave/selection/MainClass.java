@@ -27,7 +27,7 @@ public final class MainClass {
   /** Nothing is known of it, as in a JVM that another program has made. */
   public static final MainClass UNKNOWN = new MainClass("", "");
 
-  /** In which many people put what has nothing to do with each other. */
+  /** First parts of package names that unrelated projects share. */
   private static final Set<String> SHARED =
       Set.of(
           "com/github",
@@ -87,8 +87,8 @@ public final class MainClass {
   }
 
   /**
-   * Reads the command line as the JVM tells it, and the manifest where it names a jar. Of what runs
-   * tests the answer is that nothing is known.
+   * Reads the command line that the JVM reports, and the manifest where it names a jar. For what
+   * runs tests the answer is that nothing is known.
    *
    * @param properties those of the JVM
    */
@@ -144,7 +144,7 @@ public final class MainClass {
     }
   }
 
-  /** Internal name of the application's class that a manifest tells a launcher to start. */
+  /** Internal name of the application's class that a manifest names for a launcher. */
   static @Nullable String startedBy(Manifest manifest) {
     for (String attribute : STARTED) {
       String started = value(manifest, new Attributes.Name(attribute));
@@ -226,7 +226,7 @@ public final class MainClass {
     return SHARED.contains(root) ? packageName.substring(0, end(packageName, second)) : root;
   }
 
-  /** Where the part of the name ends that begins behind {@code slash}. */
+  /** The end of the name's part that begins behind {@code slash}. */
   private static int end(String packageName, int slash) {
     int next = slash < 0 ? -1 : packageName.indexOf('/', slash + 1);
     return next < 0 ? packageName.length() : next;

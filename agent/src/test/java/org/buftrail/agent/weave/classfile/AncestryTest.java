@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is of a kind, of a class that is loaded, that is about to load, and by its name alone. */
+/**
+ * Which classes are of a kind: loaded ones, one that is about to load, and one known by its name.
+ */
 final class AncestryTest {
   private static final ClassLoader LOADER = AncestryTest.class.getClassLoader();
 
@@ -74,7 +76,7 @@ final class AncestryTest {
         .isFalse();
   }
 
-  /** What is not found yet may turn out to be of it. */
+  /** A class that is not found yet may turn out to be of the kind. */
   @Test
   void whatIsNotOfTheKindIsKnownOnceItWasLookedFor() {
     Ancestry marked = Ancestry.of(name(Marked.class));

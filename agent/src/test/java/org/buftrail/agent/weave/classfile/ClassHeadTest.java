@@ -22,7 +22,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 
-/** What is read of a class file before it is known whether anything is to be woven. */
+/** The parts of a class file that are read before it is known whether anything is to be woven. */
 final class ClassHeadTest {
   private static final ClassLoader LOADER = ClassHeadTest.class.getClassLoader();
 

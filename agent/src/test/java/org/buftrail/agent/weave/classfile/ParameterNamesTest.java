@@ -22,7 +22,7 @@ import org.objectweb.asm.Opcodes;
 final class ParameterNamesTest {
   private final ParameterNames names = new ParameterNames();
 
-  /** What is asked; its parameters are named by the tests. */
+  /** The class that is asked about; the tests name its parameters. */
   static final class Asked {
     private Asked() {}
 

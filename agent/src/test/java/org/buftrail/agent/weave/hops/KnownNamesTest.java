@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class KnownNamesTest {
   private final KnownNames names = new KnownNames();
 
-  /** Of a name between other bytes, as it stands in a class file. */
+  /** A name between other bytes, as it stands in a class file. */
   private boolean contains(String name) {
     byte[] file = ("(L" + name + ";)V").getBytes(StandardCharsets.UTF_8);
     return names.contains(file, 2, 2 + name.length(), name.hashCode());

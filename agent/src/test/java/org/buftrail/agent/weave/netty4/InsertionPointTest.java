@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What is told in a method, and what is not in one that differs from it in a single respect. */
+/** The calls inserted into a method, and none into one that differs from it in a single respect. */
 final class InsertionPointTest {
   private static final String NETTY = "io/netty/buffer/";
 

@@ -161,7 +161,7 @@ final class Netty4Test {
         .isFalse();
   }
 
-  /** Whoever has one retransformed after a detach must get the same from here. */
+  /** A retransformation after a detach must get the same bytes from here. */
   @ParameterizedTest
   @CsvSource({
     "io/netty/buffer/ByteBuf, true",

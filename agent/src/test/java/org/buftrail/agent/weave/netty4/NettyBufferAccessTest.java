@@ -38,7 +38,7 @@ final class NettyBufferAccessTest {
     }
   }
 
-  /** Of the application's own making. */
+  /** A buffer class of the application. */
   private static final class Own extends UnpooledHeapByteBuf {
     Own() {
       super(UNPOOLED, 8, 8);

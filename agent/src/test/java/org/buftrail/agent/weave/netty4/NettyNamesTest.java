@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** What is Netty's by its name, and what by what lies there. */
+/** Packages that are Netty's by their name, and those that are by their content. */
 final class NettyNamesTest {
   @Test
   void onlyNettyIsNetty() {
@@ -123,7 +123,7 @@ final class NettyNamesTest {
     assertThat(NettyNames.isBuffer(root + "buffer/ByteBuf")).isTrue();
   }
 
-  /** As an attach finds it, under a name that nobody has told of. */
+  /** As an attach finds it, under a name that was never reported. */
   @Test
   void aLoadedBufferMakesItsPackageNettysIfItCountsAsNettysDo() throws Exception {
     Netty4 netty = new Netty4();

@@ -31,7 +31,7 @@ class SuperclassTest {
       this(new Object(), new Object());
     }
 
-    /** Of these. */
+    /** Holds two objects and one of its own. */
     public Box(Object one, Object other) {
       made = new Object[] {one, other, new Object()};
     }

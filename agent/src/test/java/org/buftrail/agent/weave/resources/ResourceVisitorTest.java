@@ -27,7 +27,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What is told of resources, call by call, where rules name what opens and closes them. */
+/** The calls about resources, where rules name what opens and closes them. */
 final class ResourceVisitorTest {
   private static final String LEASE = "com/example/woven/Leases$Lease";
   private static final String POOL = "com/example/woven/Leases$Pool";

@@ -16,7 +16,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What is inserted into methods of tests, and that the JVM takes it. */
+/** The code inserted into methods of tests, and that the JVM accepts it. */
 final class CatchVisitorTest {
   /** Woven. */
   @SuppressWarnings({"unused", "CatchAndPrintStackTrace"})

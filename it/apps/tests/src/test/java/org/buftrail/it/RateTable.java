@@ -68,7 +68,7 @@ final class RateTable {
       return window.cpuMicros() / window.calls();
     }
 
-    /** Of each round the ratio to that without an agent. */
+    /** For each round, the ratio to the arm without an agent. */
     private List<Double> ratios(ToDoubleFunction<RatedProcess.Window> of) {
       List<Double> ratios = new ArrayList<>();
       for (int i = 0; i < windows.size(); i++) {

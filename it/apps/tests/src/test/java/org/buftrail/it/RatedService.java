@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A service of the usual shape, and who calls it.
+ * A service of the usual shape, and its caller.
  *
  * @param name what the table says
  * @param server what follows {@code java} and the JVM's options

@@ -129,7 +129,7 @@ final class RunningApplication implements AutoCloseable {
     assertThat(result.exit()).as(result.err()).isZero();
   }
 
-  /** Of all processes, once they have ended. */
+  /** The reports of all processes, once they have ended. */
   List<FlowsFile> reports() throws IOException {
     List<FlowsFile> reports = new ArrayList<>();
     for (Path file : files(REPORT)) {

@@ -67,7 +67,7 @@ final class Translation {
     return translated(links, index, "link_index", "link_table");
   }
 
-  /** The set of a list of attributes. Of several with one key the last counts. */
+  /** The set of a list of attributes. If several have one key, the last counts. */
   int attributeSet(IntList indices, int from, int to) throws MalformedMessageException {
     ensureScratch(to - from);
     for (int i = from; i < to; i++) {
