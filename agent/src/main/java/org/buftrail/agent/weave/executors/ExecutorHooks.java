@@ -17,6 +17,7 @@ import java.util.List;
 /** Which methods of which classes hand on, take and run tasks. Stateless. */
 final class ExecutorHooks {
   private static final String NETTY = "netty/util/";
+  private static final String COROUTINES = "kotlinx/coroutines/";
   private static final String ANY = "*";
   private static final String CONSTRUCTOR = "<init>";
 
@@ -66,6 +67,22 @@ final class ExecutorHooks {
           new Rule("HashedWheelTimer$HashedWheelTimeout", "run", TAKES_ITSELF),
           new Rule("HashedWheelTimer$HashedWheelTimeout", "expire", TAKES_ITSELF));
 
+  /** In the package of Kotlin's coroutines. */
+  private static final List<Rule> OF_COROUTINES =
+      List.of(
+          new Rule("scheduling/CoroutineScheduler", "dispatch", HANDED),
+          new Rule("scheduling/CoroutineScheduler", "runSafely", RUNS),
+          new Rule("scheduling/CoroutineScheduler$Worker", "runWorker", BEGUN),
+          new Rule("scheduling/TaskImpl", "run", RUNS),
+          new Rule("internal/LimitedDispatcher", "dispatch", HANDED),
+          new Rule("internal/LimitedDispatcher", "dispatchYield", HANDED),
+          new Rule("internal/LimitedDispatcher$Worker", "run", RUNS),
+          new Rule("DefaultExecutor", "run", BEGUN),
+          new Rule("EventLoopImplBase$DelayedResumeTask", CONSTRUCTOR, LASTS_ITSELF),
+          new Rule("EventLoopImplBase$DelayedResumeTask", "run", TAKES_ITSELF),
+          new Rule("EventLoopImplBase$DelayedRunnableTask", CONSTRUCTOR, LASTS_ITSELF),
+          new Rule("EventLoopImplBase$DelayedRunnableTask", "run", TAKES_ITSELF));
+
   /** For any class that has the method, and those nested in it. */
   private static final List<Rule> OF_EXECUTORS =
       List.of(new Rule("", "execute", OFFERED), new Rule("", ANY, RUNS));
@@ -93,6 +110,9 @@ final class ExecutorHooks {
   static List<Rule> of(String name) {
     if (name.startsWith("java/")) {
       return fitting(OF_THE_JDK, name);
+    }
+    if (name.startsWith(COROUTINES)) {
+      return fitting(OF_COROUTINES, name.substring(COROUTINES.length()));
     }
     int at = name.indexOf(NETTY);
     return at < 0

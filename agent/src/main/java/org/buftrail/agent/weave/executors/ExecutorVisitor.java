@@ -28,6 +28,10 @@ final class ExecutorVisitor extends ClassVisitor {
   private static final Set<String> TIMED =
       Set.of("java/util/TimerTask", "java/util/concurrent/RunnableScheduledFuture");
 
+  /** Classes of tasks that are called by these names. */
+  private static final Set<String> RUN_THEMSELVES =
+      Set.of("java/util/TimerTask", "kotlinx/coroutines/scheduling/Task");
+
   private static final String TIMED_BY_NETTY = "netty/util/concurrent/ScheduledFutureTask";
 
   private final List<ExecutorHooks.Rule> rules;
@@ -92,18 +96,24 @@ final class ExecutorVisitor extends ClassVisitor {
 
     private void callWithTask(Hook hook) {
       Type[] types = Type.getArgumentTypes(descriptor);
-      if (types.length == 0 || (types.length > 1 && name.equals("execute"))) {
+      if (types.length > 1 && name.equals("execute")) {
         // Called by the one with a single argument.
         return;
       }
-      String first = types[0].getSort() == Type.OBJECT ? types[0].getInternalName() : "";
-      boolean isTask =
-          hook == Hook.LASTING
-              ? TIMED.contains(first) || first.endsWith(TIMED_BY_NETTY)
-              : TASKS.contains(first);
-      if (isTask) {
-        call(1, hook.call);
+      int local = 1;
+      for (Type type : types) {
+        if (type.getSort() == Type.OBJECT && isTask(hook, type.getInternalName())) {
+          call(local, hook.call);
+          return;
+        }
+        local += type.getSize();
       }
+    }
+
+    private static boolean isTask(Hook hook, String type) {
+      return hook == Hook.LASTING
+          ? TIMED.contains(type) || type.endsWith(TIMED_BY_NETTY)
+          : TASKS.contains(type);
     }
 
     @Override
@@ -138,7 +148,7 @@ final class ExecutorVisitor extends ClassVisitor {
           called.equals("run")
               && type.equals("()V")
               && ((opcode == INVOKEINTERFACE && owner.equals("java/lang/Runnable"))
-                  || (opcode == INVOKEVIRTUAL && owner.equals("java/util/TimerTask")));
+                  || (opcode == INVOKEVIRTUAL && RUN_THEMSELVES.contains(owner)));
       if (runs && hooks.contains(Hook.RUNS)) {
         super.visitMethodInsn(
             INVOKESTATIC, Names.EXECUTOR_SCOPES, Hook.RUNS.call, "(Ljava/lang/Runnable;)V", false);
