@@ -6,6 +6,7 @@ import org.buftrail.flow.census.Census;
 import org.buftrail.flow.census.Scale;
 import org.buftrail.flow.census.ScopeLeftovers;
 import org.buftrail.flow.census.TreePaths;
+import org.buftrail.flow.scope.Meter;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Stay;
 import org.buftrail.flow.woven.ExecutorScopes;
@@ -13,6 +14,7 @@ import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.ScopeUse;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,14 +72,14 @@ public final class LeakScope implements AutoCloseable {
   private static final class Inner extends Scope {
     final LeakScope leakScope;
 
-    Inner(LeakScope leakScope, String name, @Nullable LeakScope parent) {
-      super(TRACKER.tree, name, parent == null ? null : parent.inner);
+    Inner(LeakScope leakScope, String name, @Nullable LeakScope parent, @Nullable Meter meter) {
+      super(TRACKER.tree, name, parent == null ? null : parent.inner, meter);
       this.leakScope = leakScope;
     }
   }
 
-  private LeakScope(String name, @Nullable LeakScope parent) {
-    this.inner = new Inner(this, name, parent);
+  private LeakScope(String name, @Nullable LeakScope parent, @Nullable Meter meter) {
+    this.inner = new Inner(this, name, parent, meter);
     this.parent = parent;
   }
 
@@ -100,8 +102,34 @@ public final class LeakScope implements AutoCloseable {
    * @param parent the scope around it, or null
    */
   public static LeakScope open(String name, @Nullable LeakScope parent) {
+    return open(name, parent, null);
+  }
+
+  /**
+   * Opens a scope that counts exactly what is allocated in it and in scopes within, for {@link
+   * #use()}. That costs each of its buffers a lock, beside what any scope does. No thread is in it
+   * before it enters.
+   *
+   * @param name what failures call it
+   * @param parent the scope around it, or null
+   * @param maxCount of how many allocations the stack of the one after is kept; {@link
+   *     Long#MAX_VALUE} for none
+   * @param maxPeakBytes of how many live bytes the stack of the allocation past them is kept;
+   *     {@link Long#MAX_VALUE} for none
+   * @throws IllegalStateException if the agent does not follow each buffer
+   */
+  public static LeakScope openMetered(
+      String name, @Nullable LeakScope parent, long maxCount, long maxPeakBytes) {
+    if (TRACKER.mode.isDirectOnly() || TRACKER.mode.sampling() > 1) {
+      throw new IllegalStateException(
+          "nothing is counted exactly: " + String.join("; ", tracking().gaps()));
+    }
+    return open(name, parent, new Meter(maxCount, maxPeakBytes));
+  }
+
+  private static LeakScope open(String name, @Nullable LeakScope parent, @Nullable Meter meter) {
     ExecutorScopes.prepare();
-    LeakScope scope = new LeakScope(name, parent);
+    LeakScope scope = new LeakScope(name, parent, meter);
     TRACKER.scopes.opened(scope.inner);
     return scope;
   }
@@ -157,6 +185,11 @@ public final class LeakScope implements AutoCloseable {
     TRACKER.scopes.claim(inner);
   }
 
+  /** Has it own what the scope around it claims, if that is the one which does. */
+  public void claimAsParent() {
+    TRACKER.scopes.claimAsParent(inner);
+  }
+
   /**
    * Whether an executor or event loop has a task that a thread in this scope handed over, and that
    * has not ended. A task that was dropped counts until the scope is closed; tasks of timers do
@@ -174,6 +207,19 @@ public final class LeakScope implements AutoCloseable {
    */
   public synchronized List<Leftover> leftovers() {
     return inner.isOpen() ? look(false) : last;
+  }
+
+  /**
+   * What was counted here until now, or until it was closed.
+   *
+   * @throws IllegalStateException if it was not opened by {@link #openMetered}
+   */
+  public ScopeUse use() {
+    Meter meter = inner.meter;
+    if (meter == null) {
+      throw new IllegalStateException(name() + " was not opened with openMetered");
+    }
+    return meter.use();
   }
 
   /**

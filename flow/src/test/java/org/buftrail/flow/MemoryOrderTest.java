@@ -83,7 +83,8 @@ class MemoryOrderTest {
       Holdings.revisit: put changed, state.getOpaque
       LiveBuffers.atSlot: stamp.getOpaque
       LiveByNode.look: stamp.getOpaque
-      Misuses.add: put last, state.getOpaque
+      Meter.position: state.getOpaque
+      Misuses.add: state.getOpaque
       Misuses.earlier: stamp.getOpaque
       Moment.<init>: put cuts, put released, put allocated, fullFence, fullFence, put during, put later
       Moves.place: state.getOpaque, put node

@@ -3,6 +3,7 @@ package org.buftrail.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.TestCode;
@@ -72,6 +73,76 @@ final class ScopeMisusesTest {
       assertThatCode(() -> TestCode.passed(thrown)).doesNotThrowAnyException();
       assertThat(scope.misuses()).isEmpty();
     }
+  }
+
+  private static IllegalReferenceCountException misuse(FakeBuffer buffer) {
+    IllegalReferenceCountException thrown = new IllegalReferenceCountException();
+    Buffers.misused(thrown, buffer, 0);
+    return thrown;
+  }
+
+  /** What a method does whose {@code finally} releases too; the exception that is left. */
+  private static Exception loseOne(FakeBuffer buffer, FakeBuffer other) {
+    Exception lost = misuse(buffer);
+    Exception left = misuse(other);
+    assertThat(lost).isNotSameAs(left);
+    return left;
+  }
+
+  private static long count(LeakScope scope) {
+    return scope.misuses().stream().mapToLong(Misuse::count).sum();
+  }
+
+  @Test
+  void whatAnotherMisuseOfTheSameBufferReplacedIsSeenWithThat() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    FakeBuffer other = FakeBuffer.heap(1).allocatedAt(root);
+    buffer.release();
+    other.release();
+    try (LeakScope scope = LeakScope.open("scope")) {
+      Exception left = loseOne(buffer, buffer);
+      assertThat(count(scope)).isEqualTo(2);
+      TestCode.caught(left);
+      assertThat(count(scope)).isZero();
+      scope.failedBy(left);
+      assertThat(count(scope)).isEqualTo(2);
+    }
+    try (LeakScope scope = LeakScope.open("scope")) {
+      TestCode.caught(loseOne(buffer, other));
+      assertThat(count(scope)).as("of another buffer").isOne();
+    }
+    try (LeakScope scope = LeakScope.open("scope")) {
+      TestCode.caught(loseOne(buffer, buffer));
+      FlowTracker.INSTANCE.addTestClass(ScopeMisusesTest.class.getName());
+      TestCode.caught(loseOne(buffer, buffer));
+      assertThat(count(scope)).as("a test's own").isOne();
+    }
+  }
+
+  @Test
+  void aReleaseOfMoreThanThereIsIsAMisuseOfWhatIsLive() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    try (LeakScope scope = LeakScope.open("scope")) {
+      Exception thrown = misuse(buffer);
+      Buffers.misused(thrown, buffer, 0);
+      Buffers.misused(new IllegalReferenceCountException(), buffer, 1);
+      assertThat(scope.misuses())
+          .singleElement()
+          .satisfies(
+              misuse -> {
+                assertThat(misuse.kind()).isEqualTo(Misuse.Kind.RELEASE_OF_TOO_MANY);
+                assertThat(misuse.count()).isOne();
+                assertThat(misuse.hops())
+                    .extracting(hop -> hop.site().className())
+                    .containsExactly(Sites.get(root).className(), "test.A");
+              });
+      TestCode.caught(thrown);
+      assertThat(scope.misuses()).isEmpty();
+    }
+    assertThat(FlowTracker.INSTANCE.snapshot().misuses())
+        .as("nobody else is told")
+        .noneMatch(misuse -> misuse.kind() == Misuse.Kind.RELEASE_OF_TOO_MANY);
+    buffer.release();
   }
 
   /** A method of a test that code under test calls, which is here the test. */

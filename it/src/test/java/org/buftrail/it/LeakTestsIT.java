@@ -13,8 +13,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.it.leaktests.BodyTests;
+import org.buftrail.it.leaktests.BudgetTests;
 import org.buftrail.it.leaktests.ConnectionTests;
+import org.buftrail.it.leaktests.CoroutineTests;
 import org.buftrail.it.leaktests.FileTests;
+import org.buftrail.it.leaktests.InheritedBudgetTests;
 import org.buftrail.it.leaktests.MistakeTests;
 import org.buftrail.it.leaktests.MisuseTests;
 import org.buftrail.it.leaktests.OlderPoolsFirstTests;
@@ -139,6 +142,17 @@ final class LeakTestsIT {
     }
   }
 
+  /** A coroutine brings its test along to whatever thread runs it, also after a delay. */
+  @EachSetting(java = 17, newestNetty = true)
+  void whatATestHandsToACoroutineIsTheTests(Setting setting) throws Exception {
+    for (String mode : List.of("sequential", "parallel")) {
+      ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
+      List<Ended> all = run(jvm, "2", mode, CoroutineTests.class);
+      assertThat(all).filteredOn(ended -> ended.isPlanted(mode)).hasSize(2 * 6);
+      assertThat(all).hasSize(2 * 13).allMatch(ended -> ended.isRight(mode));
+    }
+  }
+
   @EachSetting(java = 17, newestNetty = true)
   void theAgentComesByItself(Setting setting) throws Exception {
     assertRight(run(jvm(setting, "5"), "parallel"), "parallel");
@@ -187,9 +201,31 @@ final class LeakTestsIT {
   void aMisuseFailsATestUnlessItReachedTheTest(Setting setting) throws Exception {
     ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
     List<Ended> all = run(jvm, "1", "sequential", MisuseTests.class);
-    assertThat(all).filteredOn(Ended::isPlanted).hasSize(6);
-    assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(9);
+    assertThat(all).filteredOn(Ended::isPlanted).hasSize(8);
+    assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(12);
     assertThat(all).allMatch(Ended::isRight);
+  }
+
+  /** To the buffer and to the byte, in each form of a test. */
+  @EachSetting(java = 17, newestNetty = true)
+  void aTestFailsThatGoesPastItsBudget(Setting setting) throws Exception {
+    for (String mode : List.of("sequential", "parallel")) {
+      ForkedJvm jvm = jvm(setting, "5").agent(EXTENSION, "report=flows.json");
+      List<Ended> all = run(jvm, "1", mode, BudgetTests.class, InheritedBudgetTests.class);
+      assertThat(all).filteredOn(ended -> ended.name().startsWith("leak")).hasSize(2 * 13);
+      assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(2 * 12);
+      assertThat(all)
+          .allSatisfy(
+              ended ->
+                  assertThat(ended.outcome())
+                      .as(ended.name())
+                      .isEqualTo(
+                          ended.name().startsWith("wrong")
+                              ? "IllegalArgumentException"
+                              : ended.name().matches("leak.*|repetition 2|.*\\bleak")
+                                  ? "BufferLeakError"
+                                  : "passed"));
+    }
   }
 
   @Test

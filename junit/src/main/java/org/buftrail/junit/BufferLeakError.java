@@ -2,7 +2,10 @@ package org.buftrail.junit;
 
 import org.jspecify.annotations.Nullable;
 
-/** A test, a class or the run left buffers or other resources open, or misused one. */
+/**
+ * A test, a class or the run left buffers or other resources open, misused one, or went past its
+ * {@link BufferBudget}.
+ */
 public final class BufferLeakError extends AssertionError {
   private static final long serialVersionUID = 1;
 

@@ -66,7 +66,8 @@ public final class BufferLeakListener implements IInvokedMethodListener, IExecut
     OpenScope open = CURRENT.get();
     if (open == null) {
       run.claim();
-      CURRENT.set(new OpenScope(run.open(name, run.scope()), isAlone(result.getTestContext())));
+      CURRENT.set(
+          new OpenScope(run.open(name, run.scope(), null), isAlone(result.getTestContext())));
     } else if (isTest) {
       open.name = name;
     }

@@ -3,9 +3,11 @@ package org.buftrail.junit;
 import java.lang.reflect.AnnotatedElement;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.InvocationInterceptor.Invocation;
+import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * The scope of a test or class, kept in JUnit's store, which closes it after all else.
@@ -19,6 +21,10 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
   private final LeakRun run;
   private final Scopes.Scope scope;
   private final Rules rules;
+
+  /** Those that it is judged by; {@link #rules} are for what is within. */
+  private final Rules own;
+
   private final Until boundary;
   private final ExtensionContext context;
 
@@ -37,8 +43,15 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     this.context = context;
     this.boundary = boundary;
     this.rules = rules;
-    this.scope = run.open(TestNames.of(context), parent(run, around, rules));
+    this.own = rules.budget == null || hasBudget(context, boundary) ? rules : rules.with(null);
+    this.scope = run.open(TestNames.of(context), parent(run, around, rules), own.budget);
     this.isAlone = Concurrency.isAlone(context) && (around == null || around.isAlone);
+  }
+
+  /** Each test has a budget of its own: neither their class nor a factory has one. */
+  private static boolean hasBudget(ExtensionContext context, Until boundary) {
+    return boundary == Until.TEST
+        && !AnnotationSupport.isAnnotated(context.getTestMethod(), TestFactory.class);
   }
 
   /** The nearest scope that a context stands in, or null. */
@@ -64,8 +77,26 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
         && (context.getTestMethod().isEmpty() || context.getTestInstance().isPresent());
   }
 
-  /** Returns the rules of the nearest annotation; a package's stands around its classes. */
+  /** Returns the rules of the nearest annotations. */
   private static Rules rules(ExtensionContext context, @Nullable ContextScope around) {
+    return declaredRules(context, around).with(budget(context, around));
+  }
+
+  private static @Nullable Budget budget(ExtensionContext context, @Nullable ContextScope around) {
+    Optional<ExtensionContext> at = Optional.of(context);
+    while (at.isPresent() && (around == null || at.get() != around.context)) {
+      Optional<AnnotatedElement> element = at.get().getElement();
+      Budget own = element.isPresent() ? DeclaredRules.budget(element.get()) : null;
+      if (own != null) {
+        return own;
+      }
+      at = at.get().getParent();
+    }
+    return around == null ? null : around.rules.budget;
+  }
+
+  /** Returns the rules of the nearest annotation; a package's stands around its classes. */
+  private static Rules declaredRules(ExtensionContext context, @Nullable ContextScope around) {
     Optional<ExtensionContext> at = Optional.of(context);
     while (at.isPresent() && (around == null || at.get() != around.context)) {
       Optional<AnnotatedElement> element = at.get().getElement();
@@ -182,7 +213,10 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
       entered = null;
     }
     context.getExecutionException().ifPresent(scope::failedBy);
-    Verdict verdict = run.end(scope, rules, boundary);
+    Verdict verdict = run.end(scope, own, boundary);
+    if (own.budget != null) {
+      context.publishReportEntry("buftrail.use", BufferUse.of(scope.use()).numbers());
+    }
     if (verdict != null) {
       context.publishReportEntry("buftrail.leaks", LeakReport.json(verdict));
       Verdict failing = run.failing(verdict);

@@ -9,13 +9,15 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** The rules that annotations declare. */
 final class DeclaredRules {
-  /** Whether an annotation is {@link DetectBufferLeaks}, or carries it. */
+  /** Whether an annotation is {@link DetectBufferLeaks} or {@link BufferBudget}, or carries it. */
   private static final ClassValue<Boolean> LEADS_HERE =
       new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
           return type == DetectBufferLeaks.class
-              || AnnotationSupport.isAnnotated(type, DetectBufferLeaks.class);
+              || type == BufferBudget.class
+              || AnnotationSupport.isAnnotated(type, DetectBufferLeaks.class)
+              || AnnotationSupport.isAnnotated(type, BufferBudget.class);
         }
       };
 
@@ -38,6 +40,27 @@ final class DeclaredRules {
       return null;
     }
     return AnnotationSupport.findAnnotation(element, DetectBufferLeaks.class).orElse(null);
+  }
+
+  /**
+   * The budget that a class or a method has by its annotations, or null.
+   *
+   * @throws IllegalArgumentException with one line, if the annotation is wrong
+   */
+  static @Nullable Budget budget(AnnotatedElement element) {
+    if (element instanceof Method && !leadsHere(element)) {
+      return null;
+    }
+    BufferBudget declared =
+        AnnotationSupport.findAnnotation(element, BufferBudget.class).orElse(null);
+    if (declared == null) {
+      return null;
+    }
+    try {
+      return Budget.of(declared.peak(), declared.allocated(), declared.live());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(e.getMessage() + ", on " + element, e);
+    }
   }
 
   private static boolean leadsHere(AnnotatedElement element) {

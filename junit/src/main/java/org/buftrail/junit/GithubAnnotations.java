@@ -36,7 +36,7 @@ final class GithubAnnotations {
     this.workspace = isThere ? Path.of(root).toAbsolutePath().normalize() : null;
   }
 
-  /** One line for each leak and misuse; none outside GitHub Actions. */
+  /** One line for each leak, overrun budget and misuse; none outside GitHub Actions. */
   List<String> lines(Verdict verdict, KnownLeaks known) {
     List<String> lines = new ArrayList<>();
     if (workspace == null) {
@@ -46,6 +46,10 @@ final class GithubAnnotations {
       StackTraceElement[] trace = leak.traceOfOwner();
       String text = verdict.name + " left " + Verdict.amount(leak) + "; " + leak.lastSeen();
       lines.add(line(known.has(leak) ? "warning" : "error", "Buffer leak", trace, text));
+    }
+    for (Overrun overrun : verdict.overruns) {
+      String text = verdict.name + " " + overrun.text;
+      lines.add(line("error", "Buffer budget", overrun.trace(), text));
     }
     for (Misuse misuse : verdict.misuses) {
       StackTraceElement[] trace = Leak.trace(misuse.site());

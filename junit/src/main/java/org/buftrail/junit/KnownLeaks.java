@@ -1,6 +1,12 @@
 package org.buftrail.junit;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,15 +67,31 @@ final class KnownLeaks {
   }
 
   /**
-   * Makes these the known ones.
+   * Adds these to the known ones. What is there stays, with its comments: other JVMs of the build
+   * write to the file too, and other modules may.
    *
    * @return a line for people
    */
+  @SuppressWarnings("try") // the lock is held, not used
   String write(Set<String> seen) throws IOException {
-    StringBuilder text = new StringBuilder(HEAD);
-    new TreeSet<>(seen).forEach(path -> text.append(path).append('\n'));
-    Files.writeString(file, text);
-    return seen.size() + " known leaks are in " + file;
+    try (FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE);
+        FileLock lock = channel.lock()) {
+      String before = SharedText.read(channel);
+      Set<String> there = before.lines().map(String::strip).collect(Collectors.toSet());
+      StringBuilder text = new StringBuilder(before.isEmpty() ? HEAD : before);
+      if (text.charAt(text.length() - 1) != '\n') {
+        text.append('\n');
+      }
+      int added = 0;
+      for (String path : new TreeSet<>(seen)) {
+        if (!there.contains(path)) {
+          text.append(path).append('\n');
+          added++;
+        }
+      }
+      SharedText.write(channel, text.toString());
+      return added + " more known leaks are in " + file;
+    }
   }
 
   /**

@@ -42,16 +42,19 @@ final class LeakReport {
   private final List<Verdict> verdicts;
   private final long judged;
   private final KnownLeaks known;
+  private final StepSummary github;
 
   /**
    * @param verdicts of tests, classes and the run where something is wrong
    * @param judged how many were looked at
    * @param known leaks that do not fail
+   * @param github shows the summary too
    */
-  LeakReport(List<Verdict> verdicts, long judged, KnownLeaks known) {
+  LeakReport(List<Verdict> verdicts, long judged, KnownLeaks known, StepSummary github) {
     this.verdicts = List.copyOf(verdicts);
     this.judged = judged;
     this.known = known;
+    this.github = github;
   }
 
   /** One verdict as a snapshot. */
@@ -102,7 +105,9 @@ final class LeakReport {
     }
     Snapshot all = snapshot(paths, misuses);
     Reports.write(all, directory.resolve(JSON));
-    Files.writeString(directory.resolve(SUMMARY), summary.markdown() + known.gone(seen));
+    String gone = known.gone(seen);
+    Files.writeString(directory.resolve(SUMMARY), summary.markdown() + gone);
+    github.put(summary.isClean() && gone.isEmpty() ? "" : summary.markdown() + gone);
     if (summary.isClean()) {
       Files.deleteIfExists(directory.resolve(PAGE));
     } else {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -27,7 +28,8 @@ final class LeakRun {
   /** Asked once there is a report: to look which JVM started this one takes time at the start. */
   private final Supplier<ReportParts> parts;
 
-  private final GithubAnnotations annotations = new GithubAnnotations(Path.of(""), System.getenv());
+  private final GithubAnnotations annotations;
+  private final StepSummary summary;
   private final AtomicLong judged = new AtomicLong();
   private final AtomicBoolean hasClaimed = new AtomicBoolean();
 
@@ -37,12 +39,19 @@ final class LeakRun {
   /** What static initialisers allocated while tests ran. Guarded by itself. */
   private final List<Leak> ofEverybody = new ArrayList<>();
 
-  LeakRun(Scopes scopes, Verdict.Clock clock, KnownLeaks known, Supplier<ReportParts> parts) {
+  LeakRun(
+      Scopes scopes,
+      Verdict.Clock clock,
+      KnownLeaks known,
+      Supplier<ReportParts> parts,
+      Map<String, String> environment) {
     this.scopes = scopes;
-    this.scope = scopes.open(NAME, null);
+    this.scope = scopes.open(NAME, null, null);
     this.waits = new Waits(clock);
     this.known = known;
     this.parts = parts;
+    this.annotations = new GithubAnnotations(Path.of(""), environment);
+    this.summary = new StepSummary(Path.of(""), environment);
   }
 
   /** The one of this JVM's agent, or what makes it useless, in one line. */
@@ -56,7 +65,8 @@ final class LeakRun {
         new TrackerScopes(),
         Verdict.Clock.REAL,
         TestSettings.knownLeaks(),
-        () -> ReportParts.ofThisJvm(TestSettings.reportDirectory()));
+        () -> ReportParts.ofThisJvm(TestSettings.reportDirectory()),
+        System.getenv());
   }
 
   Scopes.Scope scope() {
@@ -70,8 +80,25 @@ final class LeakRun {
     }
   }
 
-  Scopes.Scope open(String name, Scopes.Scope parent) {
-    return scopes.open(name, parent);
+  Scopes.Scope open(String name, Scopes.Scope parent, @Nullable Budget budget) {
+    return scopes.open(name, parent, budget);
+  }
+
+  /** See {@link Buffers#during}. */
+  <E extends Throwable> BufferUse count(Buffers.Work<E> work) throws E {
+    Scopes.Scope counted = scopes.openHere();
+    try {
+      Scopes.Entered entered = counted.enter();
+      try {
+        work.run();
+      } finally {
+        entered.close();
+      }
+      Verdict.settle(counted, TestSettings.rules(name -> null), waits);
+      return BufferUse.of(counted.use());
+    } finally {
+      counted.handOver();
+    }
   }
 
   /**
@@ -110,14 +137,18 @@ final class LeakRun {
 
   /** Ends a scope that was opened before the name of its test was known. */
   @Nullable Verdict end(Scopes.Scope ending, String name, Rules rules, Until boundary) {
-    if (rules.allowedUntil == Until.FOREVER) {
+    boolean isLookedAt = rules.allowedUntil != Until.FOREVER;
+    if (!isLookedAt && rules.budget == null) {
       ending.close();
       return null;
     }
     judged.incrementAndGet();
     Verdict verdict;
-    if (rules.allowedUntil.compareTo(boundary) > 0) {
-      verdict = Verdict.ofMisuses(ending, rules);
+    if (!isLookedAt) {
+      verdict = Verdict.ofBudget(ending, rules, waits);
+      ending.close();
+    } else if (rules.allowedUntil.compareTo(boundary) > 0) {
+      verdict = Verdict.ofMisuses(ending, rules, waits);
       ending.handOver();
     } else {
       verdict = Verdict.of(ending, rules, waits);
@@ -158,7 +189,7 @@ final class LeakRun {
       TestAgent.say(verdict.text());
     }
     try {
-      new LeakReport(all, judged.get(), known).write(parts.get());
+      new LeakReport(all, judged.get(), known, summary).write(parts.get());
     } catch (IOException e) {
       TestAgent.say(String.valueOf(e.getMessage()));
     }

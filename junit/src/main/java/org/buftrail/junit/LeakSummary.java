@@ -60,6 +60,11 @@ final class LeakSummary {
               leak.lastSeen().replaceFirst("^last seen at ", ""),
               known.has(leak) ? "known" : isNew(before, verdict, leak)));
     }
+    for (Overrun overrun : verdict.overruns) {
+      StackTraceElement[] trace = overrun.trace();
+      rows.append(
+          row(verdict.name, overrun.text, "", trace.length == 0 ? "" : trace[0].toString(), ""));
+    }
     for (Misuse misuse : verdict.misuses) {
       rows.append(row(verdict.name, times(misuse), "", misuse.site().hop(), ""));
     }

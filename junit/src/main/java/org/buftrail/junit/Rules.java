@@ -1,5 +1,7 @@
 package org.buftrail.junit;
 
+import org.jspecify.annotations.Nullable;
+
 /** What holds for one test or class. Immutable. */
 final class Rules {
   final Until allowedUntil;
@@ -10,10 +12,29 @@ final class Rules {
   final boolean misuses;
   final boolean strict;
 
+  /** Of a test; null for none. A class has that of its tests. */
+  final @Nullable Budget budget;
+
   Rules(Until allowedUntil, long grace, boolean misuses, boolean strict) {
+    this(allowedUntil, grace, misuses, strict, null);
+  }
+
+  private Rules(
+      Until allowedUntil, long grace, boolean misuses, boolean strict, @Nullable Budget budget) {
     this.allowedUntil = allowedUntil;
     this.grace = grace;
     this.misuses = misuses;
     this.strict = strict;
+    this.budget = budget;
+  }
+
+  /** The same with another budget. */
+  Rules with(@Nullable Budget other) {
+    return new Rules(allowedUntil, grace, misuses, strict, other);
+  }
+
+  /** How many buffers may be open at the end and are no leak. */
+  long allowedLive() {
+    return budget == null ? 0 : budget.allowedLive();
   }
 }

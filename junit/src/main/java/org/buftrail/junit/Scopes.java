@@ -3,12 +3,22 @@ package org.buftrail.junit;
 import java.util.List;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.ScopeUse;
 import org.jspecify.annotations.Nullable;
 
 /** The tracker's scopes, as tests need them. Thread-safe. */
 interface Scopes {
-  /** Opens a scope that no thread allocates in until one enters; null for the outermost. */
-  Scope open(String name, @Nullable Scope parent);
+  /**
+   * Opens a scope that no thread allocates in until one enters; null for the outermost.
+   *
+   * @param budget has it count what is used; null for no count
+   */
+  Scope open(String name, @Nullable Scope parent, @Nullable Budget budget);
+
+  /** Opens one that counts within the one that the calling thread is in, and owns as much. */
+  default Scope openHere() {
+    throw new UnsupportedOperationException();
+  }
 
   /** Allocations of its threads are its own. Thread-safe. */
   interface Scope {
@@ -28,6 +38,9 @@ interface Scopes {
 
     /** All paths of the JVM so far, of all scopes, with what was released on them. */
     List<Path> paths();
+
+    /** What was counted; of a scope that was opened with a budget only. */
+    ScopeUse use();
 
     /** The misuses of released buffers by its threads that code of a test did not catch. */
     List<Misuse> misuses();

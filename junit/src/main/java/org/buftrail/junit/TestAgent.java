@@ -64,6 +64,16 @@ final class TestAgent {
     return started;
   }
 
+  /** Whether there is to be no agent. */
+  static boolean isOff() {
+    return off;
+  }
+
+  /** Why there is no run. */
+  static synchronized String whyNot() {
+    return off ? "buftrail.test=off" : String.valueOf(failure);
+  }
+
   /** Tells of the tests so far, if there were any. */
   static void report() {
     LeakRun known = run;

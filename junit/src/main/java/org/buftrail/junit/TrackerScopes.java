@@ -6,14 +6,28 @@ import org.buftrail.flow.LeakScope;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.ScopeUse;
 import org.jspecify.annotations.Nullable;
 
 /** The scopes of the agent in this JVM. Not to be loaded before the agent is there. */
 final class TrackerScopes implements Scopes {
   @Override
-  public Scope open(String name, @Nullable Scope parent) {
+  public Scope open(String name, @Nullable Scope parent, @Nullable Budget budget) {
+    LeakScope around = parent == null ? null : ((TrackerScope) parent).scope;
     return new TrackerScope(
-        LeakScope.open(name, parent == null ? null : ((TrackerScope) parent).scope));
+        budget == null
+            ? LeakScope.open(name, around)
+            : LeakScope.openMetered(name, around, budget.allocated, budget.peakBytes));
+  }
+
+  @Override
+  public Scope openHere() {
+    LeakScope here = LeakScope.current();
+    // What is left open is called as the test's own.
+    String name = here == null ? "during" : here.name();
+    LeakScope scope = LeakScope.openMetered(name, here, Budget.UNLIMITED, Budget.UNLIMITED);
+    scope.claimAsParent();
+    return new TrackerScope(scope);
   }
 
   private static final class TrackerScope implements Scope {
@@ -69,6 +83,11 @@ final class TrackerScopes implements Scopes {
                   leftover.youngestMillis())
               .with(leftover.evidence());
       return new Leak(leftover.scope(), path, leftover.needsRelease(), null);
+    }
+
+    @Override
+    public ScopeUse use() {
+      return scope.use();
     }
 
     @Override

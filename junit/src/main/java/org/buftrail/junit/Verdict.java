@@ -24,17 +24,24 @@ final class Verdict {
 
   final List<Leak> leaks;
   final List<Misuse> misuses;
+  final List<Overrun> overruns;
   private final long waitedMillis;
 
-  Verdict(String name, List<Leak> leaks, List<Misuse> misuses, long waitedMillis) {
+  Verdict(
+      String name,
+      List<Leak> leaks,
+      List<Misuse> misuses,
+      List<Overrun> overruns,
+      long waitedMillis) {
     this.name = name;
     this.leaks = List.copyOf(leaks);
     this.misuses = List.copyOf(misuses);
+    this.overruns = List.copyOf(overruns);
     this.waitedMillis = waitedMillis;
   }
 
   boolean isClean() {
-    return leaks.isEmpty() && misuses.isEmpty();
+    return leaks.isEmpty() && misuses.isEmpty() && overruns.isEmpty();
   }
 
   long count() {
@@ -46,12 +53,16 @@ final class Verdict {
   }
 
   /**
-   * The failure, with the path of the most bytes as its stack trace; of a misuse alone, with the
-   * stack of that and the first release as its cause.
+   * The failure, with the path of the most bytes as its stack trace; without a leak, with the stack
+   * of the allocation that went past a budget; of a misuse alone, with the stack of that and the
+   * first release as its cause.
    */
   BufferLeakError error() {
     if (!leaks.isEmpty()) {
       return new BufferLeakError(text(true), leaks.get(0).trace());
+    }
+    if (!overruns.isEmpty()) {
+      return new BufferLeakError(text(true), overruns.get(0).trace());
     }
     Misuse misuse = misuses.get(0);
     StackTraceElement[] released = Leak.trace(misuse.hops());
@@ -59,7 +70,9 @@ final class Verdict {
         misuse.stack().isEmpty()
             ? Leak.trace(misuse.site())
             : misuse.stack().toArray(new StackTraceElement[0]);
-    return new BufferLeakError(text(true), stack, new BufferLeakError("first released", released));
+    boolean isLive = misuse.kind() == Misuse.Kind.RELEASE_OF_TOO_MANY;
+    String cause = isLive ? "the buffer is not released; last seen" : "first released";
+    return new BufferLeakError(text(true), stack, new BufferLeakError(cause, released));
   }
 
   /** The leaks that fail the test: known ones do not. */
@@ -104,6 +117,10 @@ final class Verdict {
     }
     if (hasStack && !leaks.isEmpty()) {
       lines.add(ADVICE);
+    }
+    for (Overrun overrun : overruns) {
+      lines.add(name + " " + overrun.text);
+      lines.addAll(overrun.paths);
     }
     for (Misuse misuse : misuses) {
       add(lines, misuse);
@@ -176,7 +193,8 @@ final class Verdict {
             + misuse.kind().text()
             + (misuse.count() == 1 ? "" : ", " + misuse.count() + " times"));
     add(lines, Leak.trace(misuse.site()));
-    lines.add("  first released");
+    boolean isLive = misuse.kind() == Misuse.Kind.RELEASE_OF_TOO_MANY;
+    lines.add(isLive ? "  the buffer is not released; last seen" : "  first released");
     add(lines, Leak.trace(misuse.hops()));
     if (!misuse.earlier().isEmpty()) {
       lines.add("  the same object's life before ended");
@@ -203,7 +221,7 @@ final class Verdict {
     for (Leak leak : leaks) {
       renamed.add(leak.scope.equals(name) ? leak.in(other) : leak);
     }
-    return new Verdict(other, renamed, misuses, waitedMillis);
+    return new Verdict(other, renamed, misuses, overruns, waitedMillis);
   }
 
   /**
@@ -211,24 +229,42 @@ final class Verdict {
    * as long as the grace allows and any thread has work. Then says what is wrong.
    */
   static Verdict of(Scopes.Scope scope, Rules rules, Waits waits) {
+    Verdict settled = settle(scope, rules, waits);
+    List<Leak> leaks = settled.leaks;
+    if (!leaks.isEmpty()) {
+      leaks = Leak.contrasted(leaks, scope.paths());
+    }
+    List<Misuse> misuses = misuses(scope, rules);
+    List<Overrun> overruns = overruns(scope, rules, own(leaks, scope.name()));
+    boolean isAllowed = own(leaks, scope.name()) <= rules.allowedLive();
+    Verdict all = new Verdict(scope.name(), leaks, misuses, overruns, settled.waitedMillis);
+    return isAllowed && rules.budget != null ? all.without(all.own().leaks) : all;
+  }
+
+  /** Waits as {@link #of} does. The answer has the leaks alone. */
+  static Verdict settle(Scopes.Scope scope, Rules rules, Waits waits) {
     awaitTasks(scope, waits.forTasks(rules.grace));
     List<Leak> leaks = leaks(scope, rules);
     long waited = 0;
     if (!leaks.isEmpty()) {
       Waits.Wait wait = waits.forReleases(rules.grace);
-      while (anyOwn(leaks, scope.name()) && wait.goesOn()) {
+      while (own(leaks, scope.name()) > rules.allowedLive() && wait.goesOn()) {
         leaks = leaks(scope, rules);
       }
       waited = wait.millis();
     }
-    if (!leaks.isEmpty()) {
-      leaks = Leak.contrasted(leaks, scope.paths());
-    }
-    return new Verdict(scope.name(), leaks, misuses(scope, rules), waited);
+    return new Verdict(scope.name(), leaks, List.of(), List.of(), waited);
   }
 
-  private static boolean anyOwn(List<Leak> leaks, String name) {
-    return leaks.stream().anyMatch(leak -> !leak.isOfEverybody(name));
+  /** How many buffers and resources are not of everybody. */
+  private static long own(List<Leak> leaks, String name) {
+    return leaks.stream().filter(leak -> !leak.isOfEverybody(name)).mapToLong(Leak::count).sum();
+  }
+
+  private static List<Overrun> overruns(Scopes.Scope scope, Rules rules, long left) {
+    return rules.budget == null
+        ? Collections.emptyList()
+        : rules.budget.overruns(scope.use(), left);
   }
 
   /** The leaks that are of everybody, and so of the run. */
@@ -242,7 +278,11 @@ final class Verdict {
   }
 
   private Verdict anyOf(Stream<Leak> some) {
-    return new Verdict(name, some.collect(Collectors.toList()), misuses, waitedMillis);
+    return new Verdict(name, some.collect(Collectors.toList()), misuses, overruns, waitedMillis);
+  }
+
+  private Verdict without(List<Leak> some) {
+    return anyOf(leaks.stream().filter(leak -> !some.contains(leak)));
   }
 
   /** Their allocations are the test's, in each run, although it did not wait for them. */
@@ -253,9 +293,25 @@ final class Verdict {
     }
   }
 
-  /** Judges the misuses, without the leaks. */
-  static Verdict ofMisuses(Scopes.Scope scope, Rules rules) {
-    return new Verdict(scope.name(), Collections.emptyList(), misuses(scope, rules), 0);
+  /** Judges the misuses and the budget, without the leaks. */
+  static Verdict ofMisuses(Scopes.Scope scope, Rules rules, Waits waits) {
+    Verdict ofBudget = ofBudget(scope, rules, waits);
+    return new Verdict(
+        scope.name(), List.of(), misuses(scope, rules), ofBudget.overruns, ofBudget.waitedMillis);
+  }
+
+  /** Judges the budget alone, if there is one. */
+  static Verdict ofBudget(Scopes.Scope scope, Rules rules, Waits waits) {
+    if (rules.budget == null) {
+      return new Verdict(scope.name(), List.of(), List.of(), List.of(), 0);
+    }
+    if (rules.budget.live == Budget.UNLIMITED) {
+      awaitTasks(scope, waits.forTasks(rules.grace));
+      return new Verdict(scope.name(), List.of(), List.of(), overruns(scope, rules, 0), 0);
+    }
+    Verdict settled = settle(scope, rules, waits);
+    List<Overrun> overruns = overruns(scope, rules, own(settled.leaks, scope.name()));
+    return new Verdict(scope.name(), List.of(), List.of(), overruns, settled.waitedMillis);
   }
 
   private static List<Misuse> misuses(Scopes.Scope scope, Rules rules) {

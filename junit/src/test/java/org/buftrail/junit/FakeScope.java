@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.ScopeUse;
 import org.buftrail.model.Site;
 
 /** A scope whose leaks depend on the time alone, and that time. */
@@ -16,6 +17,15 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   private final LongFunction<List<Leak>> leaksAt;
   final List<Misuse> misuses = new ArrayList<>();
   final List<Path> paths = new ArrayList<>();
+  ScopeUse use =
+      new ScopeUse(
+          Path.Flows.NONE,
+          Path.Flows.NONE,
+          Path.Flows.NONE,
+          Path.Flows.NONE,
+          List.of(),
+          List.of(),
+          List.of());
   long millis;
 
   /** Until when an executor has a task of the scope. */
@@ -84,6 +94,11 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   @Override
   public List<Misuse> misuses() {
     return misuses;
+  }
+
+  @Override
+  public ScopeUse use() {
+    return use;
   }
 
   @Override

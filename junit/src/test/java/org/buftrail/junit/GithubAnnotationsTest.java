@@ -36,7 +36,7 @@ final class GithubAnnotationsTest {
   private static Verdict verdict() {
     Leak leak = FakeScope.leak(TEST, true, 1, 9, BAR, LIBRARY);
     Misuse misuse = new Misuse(Misuse.Kind.DOUBLE_RELEASE, LIBRARY, 1, List.of(), List.of());
-    return new Verdict(TEST, List.of(leak), List.of(misuse), 0);
+    return new Verdict(TEST, List.of(leak), List.of(misuse), List.of(), 0);
   }
 
   @Test
@@ -55,7 +55,7 @@ final class GithubAnnotationsTest {
   void aLeakThatWasOnlyReadLastStandsAtWhatHadIt() throws IOException {
     Site check = new Site("com.acme.FooTest", "check", "()V", 90, "").ofReader();
     Leak leak = FakeScope.leak(TEST, true, 1, 9, BAR, check);
-    Verdict verdict = new Verdict(TEST, List.of(leak), List.of(), 0);
+    Verdict verdict = new Verdict(TEST, List.of(leak), List.of(), List.of(), 0);
     KnownLeaks none = KnownLeaks.read(workspace.resolve("none.txt"), false);
     assertThat(annotations().lines(verdict, none))
         .singleElement()

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.buftrail.model.Site;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,9 @@ final class LeakRunTest {
   private FakeScope outermost = new FakeScope("the run", now -> List.of());
 
   private int runs;
+
+  /** Of the JVM. */
+  private Map<String, String> environment = Map.of();
 
   private LeakRun run() {
     return run("run " + runs++, "1", Instant.MIN);
@@ -39,7 +43,8 @@ final class LeakRunTest {
     ReportParts parts = new ReportParts(reports, run, jvm, since);
     try {
       KnownLeaks known = KnownLeaks.read(reports.resolve("known.txt"), writes);
-      return new LeakRun((name, parent) -> outermost, outermost, known, () -> parts);
+      return new LeakRun(
+          (name, parent, budget) -> outermost, outermost, known, () -> parts, environment);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -198,7 +203,11 @@ final class LeakRunTest {
     ReportParts parts = new ReportParts(reports, "now", "1", Instant.MIN);
     assertThatThrownBy(
             () ->
-                new LeakReport(List.of(), 1, KnownLeaks.read(reports.resolve("none"), false))
+                new LeakReport(
+                        List.of(),
+                        1,
+                        KnownLeaks.read(reports.resolve("none"), false),
+                        new StepSummary(reports, Map.of()))
                     .write(parts))
         .isInstanceOf(IOException.class)
         .hasMessage(damaged + ": is no part of a report of tests; delete it");
@@ -237,6 +246,58 @@ final class LeakRunTest {
     assertThat(reports.resolve("leaks.md"))
         .content()
         .contains("remove them from `" + file + "`:\n\n- `" + path + "`\n");
+  }
+
+  /** As forks and modules do that share the file, and a person who comments on it. */
+  @Test
+  void whatIsKnownAlreadyStaysWhenMoreIsWritten() throws IOException {
+    Path file = reports.resolve("known.txt");
+    Files.writeString(file, "# ours\na.B.c > d.E.f\n# last");
+    LeakRun one = run("one", "1", Instant.MIN, true);
+    LeakRun other = run("other", "1", Instant.MIN, true);
+    one.end(leaking(17), until(Until.TEST), Until.TEST);
+    one.report();
+    other.end(leaking(25), until(Until.TEST), Until.TEST);
+    other.report();
+    String allocator = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
+    assertThat(file)
+        .hasContent(
+            String.join(
+                "\n",
+                "# ours",
+                "a.B.c > d.E.f",
+                "# last",
+                allocator + " > com.acme.FooTest.bar1",
+                allocator + " > com.acme.FooTest.bar2"));
+  }
+
+  @Test
+  void theSummaryOfAStepOfGithubHasTheTableOfEachModuleOnce() throws IOException {
+    Path summary = Files.writeString(reports.resolve("step.md"), "## Tests\n");
+    environment =
+        Map.of(
+            "GITHUB_STEP_SUMMARY",
+            summary.toString(),
+            "GITHUB_WORKSPACE",
+            Path.of("").toAbsolutePath().resolveSibling("").toString());
+    String module = Path.of("").toAbsolutePath().getFileName().toString();
+    for (String jvm : List.of("1", "2")) {
+      LeakRun run = run("one", jvm, Instant.MIN);
+      run.end(leaking(17), until(Until.TEST), Until.TEST);
+      run.report();
+      run.report();
+    }
+    String row = "| com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar1(FooTest.java:17) |";
+    assertThat(summary)
+        .content()
+        .startsWith("## Tests\n")
+        .containsOnlyOnce(
+            "### Buffer leaks in tests of `" + module + "`\n\n2 left open, 512 B, by 2")
+        .contains(row + "  |\n" + row + "  |\n");
+    LeakRun clean = run("another", "1", Instant.MIN);
+    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    clean.report();
+    assertThat(summary).hasContent("## Tests\n");
   }
 
   @Test

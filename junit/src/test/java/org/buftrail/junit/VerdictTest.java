@@ -158,7 +158,7 @@ final class VerdictTest {
     FakeScope scope = new FakeScope("test", now -> List.of(LEAK));
     scope.misuses.add(new Misuse(Misuse.Kind.DOUBLE_RELEASE, BAR, 1, List.of(), List.of()));
     Verdict verdict = Verdict.of(scope, RULES, new Waits(scope));
-    Verdict ofMisuses = Verdict.ofMisuses(scope, RULES);
+    Verdict ofMisuses = Verdict.ofMisuses(scope, RULES, new Waits(scope));
     for (Verdict each :
         List.of(
             verdict, verdict.named("other"), verdict.own(), verdict.and(List.of()), ofMisuses)) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something done to a buffer that was released already: what, where, how often, and the path whose
- * release came first.
+ * release came first; or a release of more than a buffer has, and the path on which it is.
  *
  * <p>Immutable.
  */
@@ -17,7 +17,9 @@ public final class Misuse {
     /** {@code retain()}. */
     RETAIN_AFTER_RELEASE(1, "retain after release"),
     /** An access to the content. */
-    USE_AFTER_RELEASE(2, "use after release");
+    USE_AFTER_RELEASE(2, "use after release"),
+    /** {@code release(n)} of a buffer that is retained less often. */
+    RELEASE_OF_TOO_MANY(3, "release of too many");
 
     private final int code;
     private final String text;

@@ -91,6 +91,11 @@ public final class FlowTracker {
     tracker.tree.looks.setOwn(isOwn);
   }
 
+  /** A class is code of a test: what it misuses one after the other is several misuses. */
+  public void addTestClass(String name) {
+    tracker.scopes.addTestClass(name);
+  }
+
   /** Follows buffers that have no place for a state, through a map. */
   public void addBufferAccess(BufferAccess foreign) {
     tracker.sideTable.add(foreign);

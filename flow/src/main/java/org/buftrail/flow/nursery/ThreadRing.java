@@ -60,6 +60,9 @@ public final class ThreadRing extends RingSlots {
   @SuppressWarnings("UnusedVariable") // by LENT
   private boolean lent;
 
+  /** Where lives in the scope of the owner begin. Owner only. */
+  public final ScopedRoot scopedRoot = new ScopedRoot();
+
   /** Looks that may be taken before the next sweep. Written by the owner and the sweeper. */
   private int looksLeft;
 

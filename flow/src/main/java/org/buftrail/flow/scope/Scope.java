@@ -3,6 +3,7 @@ package org.buftrail.flow.scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.tree.MisuseCounts;
@@ -33,6 +34,9 @@ public class Scope {
 
   private final MisuseCounts misuses = new MisuseCounts(MAX_MISUSES);
 
+  /** Counts what is allocated in here and within; null for nothing. */
+  public final @Nullable Meter meter;
+
   /** How many are around it. */
   final int depth;
 
@@ -61,11 +65,13 @@ public class Scope {
   /**
    * @param tree whose flows begin in it
    * @param parent the scope around it, or null
+   * @param meter counts what is allocated there, or null
    */
-  public Scope(PathTree tree, String name, @Nullable Scope parent) {
+  public Scope(PathTree tree, String name, @Nullable Scope parent, @Nullable Meter meter) {
     this.name = Objects.requireNonNull(name);
     this.parent = parent;
-    this.top = tree.top(parent == null ? null : parent.top);
+    this.meter = meter;
+    this.top = tree.top(parent == null ? null : parent.top, meter != null);
     this.depth = parent == null ? 0 : parent.depth + 1;
     if (parent != null) {
       parent.hasInner = true;
@@ -155,10 +161,24 @@ public class Scope {
   }
 
   /** A thread in here did this. */
+  final void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+    misuses.add(key, earlier, null, MisuseCounts.NO_STACK);
+  }
+
+  /**
+   * A thread in here did this, and an exception says so.
+   *
+   * @param before see {@link ThrownMisuse}
+   * @param tests see {@link ThrownMisuse}
+   */
   final ThrownMisuse misused(
-      MisuseCounts.Key key, @Nullable Node earlier, StackTraceElement[] stack) {
+      MisuseCounts.Key key,
+      @Nullable Node earlier,
+      StackTraceElement[] stack,
+      @Nullable ThrownMisuse before,
+      Set<String> tests) {
     misuses.add(key, earlier, null, stack);
-    return new ThrownMisuse(misuses, key, earlier, stack);
+    return new ThrownMisuse(misuses, key, earlier, stack, before, tests);
   }
 
   /** What threads in here did to buffers that were released already. In no order. */

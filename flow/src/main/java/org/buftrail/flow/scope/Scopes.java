@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Stable;
 import org.buftrail.flow.base.TrackingMode;
 import org.buftrail.flow.base.WeakIdentityMap;
+import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +45,33 @@ public final class Scopes {
   /** Exceptions of misuses in open scopes, which code of a test may still catch. */
   private final WeakIdentityMap<ThrownMisuse> thrown = new WeakIdentityMap<>();
 
+  /** The last one of each thread. */
+  @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
+  private final ThreadLocal<ThrownMisuse> lastThrown = new ThreadLocal<>();
+
+  /** Names of classes that are code of tests. */
+  private final Set<String> testClasses = ConcurrentHashMap.newKeySet();
+
   /** How many are open. Guarded by {@link #byTop}. */
   private int open;
 
   /** Scopes that are open, and those that were handed over and have something live. */
   private final Map<Node, Known> byTop = new WeakHashMap<>();
 
+  /** Those of open scopes, by their tops. */
+  private final Map<Node, Meter> meters = new ConcurrentHashMap<>();
+
   /** Scopes that are open and claim. Guarded by {@link #byTop}. */
   private final List<Scope> claiming = new ArrayList<>();
 
   /** The innermost one that claims and is beside no other that does. */
   private volatile @Nullable Scope claimant;
+
+  /** Changes with whatever says which scope a thread is in, of any thread. */
+  private final AtomicInteger version = new AtomicInteger();
+
+  /** Whether any open one has a meter. A thread may see it late only if it is in no scope. */
+  private boolean metered;
 
   /** A thread that is made does work of the scope that its maker is in. */
   private static final class Inherited extends InheritableThreadLocal<Stay> {
@@ -87,8 +107,13 @@ public final class Scopes {
   public void opened(Scope scope) {
     synchronized (byTop) {
       byTop.put(scope.top, new Known(scope));
+      if (scope.meter != null) {
+        meters.put(scope.top, scope.meter);
+        metered = true;
+      }
       open++;
       mode.setScoped(true);
+      version.incrementAndGet();
     }
   }
 
@@ -103,11 +128,14 @@ public final class Scopes {
       if (known != null) {
         known.open = null;
       }
+      meters.remove(scope.top);
+      metered = !meters.isEmpty();
       open--;
       mode.setScoped(open > 0);
       if (claiming.remove(scope)) {
         claimant = findClaimant();
       }
+      version.incrementAndGet();
     }
     Stay stay = stays.get();
     if (stay != null && stay.scope == scope) {
@@ -125,6 +153,16 @@ public final class Scopes {
       if (scope.isOpen()) {
         claiming.add(scope);
         claimant = findClaimant();
+        version.incrementAndGet();
+      }
+    }
+  }
+
+  /** Has a scope claim if the one around it is the one that owns what others do. */
+  public void claimAsParent(Scope scope) {
+    synchronized (byTop) {
+      if (claimant != null && claimant == scope.parent()) {
+        claim(scope);
       }
     }
   }
@@ -149,21 +187,32 @@ public final class Scopes {
   /** The calling thread does work of the scope now. Where the thread was before. */
   public @Nullable Stay enter(Scope scope) {
     Stay before = stays.get();
-    stays.set(Stay.own(scope, false));
+    set(Stay.own(scope, false));
     return before;
   }
 
   /** From now on the calling thread works for any task that comes. */
   public void serve(Scope scope) {
-    stays.set(Stay.forOthers(scope));
+    set(Stay.forOthers(scope));
   }
 
   public void leave(@Nullable Stay before) {
     if (before == null) {
       stays.remove();
+      version.incrementAndGet();
     } else {
-      stays.set(before);
+      set(before);
     }
+  }
+
+  private void set(Stay stay) {
+    stays.set(stay);
+    version.incrementAndGet();
+  }
+
+  /** As long as it is the same, what {@link #scoped} answered to a thread is right. */
+  public int version() {
+    return version.get();
   }
 
   public @Nullable Scope current() {
@@ -229,7 +278,7 @@ public final class Scopes {
   public void begun(Object task) {
     Stay stay = tasks.isEmpty() ? null : tasks.take(task, stays.get());
     if (stay != null) {
-      stays.set(stay);
+      set(stay);
     }
   }
 
@@ -260,9 +309,49 @@ public final class Scopes {
     return mode.areScoped() ? scoped(root) : root;
   }
 
-  private Node scoped(Node root) {
+  /** Where a life begins while scopes are open. */
+  public Node scoped(Node root) {
     Scope scope = current();
     return scope == null ? root : scope.root(root);
+  }
+
+  /** A life has begun at a node. */
+  public void begun(TrackedBuffer buffer, Node node) {
+    if (metered) {
+      int bytes = FlowState.bytes(buffer);
+      for (Node n = top(node); n != null; n = n.parent()) {
+        Meter meter = meters.get(n);
+        if (meter != null) {
+          meter.begun(buffer, node, bytes);
+        }
+      }
+    }
+  }
+
+  /** The capacity of a buffer was changed, perhaps. */
+  public void resized(TrackedBuffer buffer) {
+    Node node = !metered ? null : Meter.position(buffer);
+    if (node != null) {
+      int bytes = FlowState.bytes(buffer);
+      for (Node n = top(node); n != null; n = n.parent()) {
+        Meter meter = meters.get(n);
+        if (meter != null) {
+          meter.resized(buffer, node, bytes);
+        }
+      }
+    }
+  }
+
+  /** A life ends at a node. */
+  public void ended(TrackedBuffer buffer, Node node) {
+    if (metered) {
+      for (Node n = top(node); n != null; n = n.parent()) {
+        Meter meter = meters.get(n);
+        if (meter != null) {
+          meter.ended(buffer, node);
+        }
+      }
+    }
   }
 
   /**
@@ -276,13 +365,20 @@ public final class Scopes {
       return;
     }
     if (thrown == null) {
-      scope.misused(key, earlier, MisuseCounts.NO_STACK);
+      scope.misused(key, earlier);
     } else {
-      ThrownMisuse misuse = scope.misused(key, earlier, thrown.getStackTrace());
+      ThrownMisuse misuse =
+          scope.misused(key, earlier, thrown.getStackTrace(), lastThrown.get(), testClasses);
+      lastThrown.set(misuse);
       if (this.thrown.size() < MAX_THROWN) {
         this.thrown.put(thrown, misuse);
       }
     }
+  }
+
+  /** A class is code of a test. */
+  public void addTestClass(String name) {
+    testClasses.add(name);
   }
 
   /** Whether there may be an exception that says of a misuse. */
@@ -361,7 +457,7 @@ public final class Scopes {
   }
 
   private static @Nullable Node top(Node node) {
-    Node n = node;
+    Node n = node.isScoped() ? node : null;
     while (n != null && !n.isTop()) {
       n = n.parent();
     }

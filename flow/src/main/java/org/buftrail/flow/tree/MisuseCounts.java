@@ -34,6 +34,11 @@ public final class MisuseCounts {
       this.site = site;
     }
 
+    /** Whether both are of buffers that were released at the same place. */
+    public boolean isOfSameEnd(Key other) {
+      return end == other.end;
+    }
+
     @Override
     public boolean equals(Object o) {
       return o instanceof Key

@@ -54,6 +54,9 @@ public final class Node {
   /** The key of a scope's top, and of no other node. */
   private static final int TOP_KEY = -1;
 
+  /** The key of the top of a scope that counts exactly. */
+  private static final int METERED_TOP_KEY = -2;
+
   private static final int FIRST_WAYS = 4;
   private static final int SHIFT_BITS = 5;
   private static final VarHandle WAYS = MethodHandles.arrayElementVarHandle(Node[].class);
@@ -119,8 +122,9 @@ public final class Node {
   }
 
   /** The top of a scope within another, or within none. */
-  static Node top(PathTree tree, @Nullable Node around) {
-    return new Node(around == null ? tree : around, 0, TOP_KEY, 0, 0, SCOPED);
+  static Node top(PathTree tree, @Nullable Node around, boolean isMetered) {
+    int key = isMetered ? METERED_TOP_KEY : TOP_KEY;
+    return new Node(around == null ? tree : around, 0, key, 0, 0, SCOPED);
   }
 
   /** The top of flows that were seen to come from one place. */
@@ -152,6 +156,15 @@ public final class Node {
       at = ((Node) at).above;
     }
     return at instanceof Look ? ((Look) at).tree : (PathTree) at;
+  }
+
+  /** Whether this is a node of a scope that counts exactly, or of one within such a scope. */
+  boolean isMetered() {
+    Node at = this;
+    while (at != null && at.key != METERED_TOP_KEY) {
+      at = at.parent();
+    }
+    return at != null;
   }
 
   /** The evidence that looks saw about the flows here, or null. */

@@ -94,8 +94,8 @@ public final class PathTree {
   }
 
   /** The top of a scope within that of another, or within none. */
-  public Node top(@Nullable Node around) {
-    return Node.top(this, around);
+  public Node top(@Nullable Node around, boolean isMetered) {
+    return Node.top(this, around, isMetered);
   }
 
   /** A child of {@code parent}, made unless another thread was first or a bound is reached. */
@@ -226,7 +226,9 @@ public final class PathTree {
     Node end = parent.existingEnd();
     if (end == null && nodes[parent.id] != parent) {
       end = growEnd(nodes[parent.id]);
-      parent.adoptEnd(end);
+      if (!parent.isMetered()) {
+        parent.adoptEnd(end);
+      }
     } else if (end == null) {
       int flags = Node.END | (parent.flags & Node.INHERITED);
       end = register(new Node(parent, endSite(parent) << 2, nodeCount, endCount + 1, flags));

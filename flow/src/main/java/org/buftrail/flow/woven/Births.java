@@ -53,7 +53,7 @@ public final class Births {
     TrackedBuffer owner = tracked == null ? null : idle(tracked);
     if (owner != null && !passesOver(owner)) {
       int weight = kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0;
-      enter(owner, scopes.root(roots.of(allocator.getClass(), kind)), weight);
+      start(owner, roots.of(allocator.getClass(), kind), weight);
     }
   }
 
@@ -103,7 +103,7 @@ public final class Births {
       TrackedBuffer derived = node == null ? null : idle((TrackedBuffer) buffer);
       if (derived != null && node != null) {
         // Its parent was chosen by sampling, and so it is too.
-        enter(derived, looks.lookAgain(node), Stamp.WEIGHTLESS);
+        enterDerived(derived, node);
       }
     }
   }
@@ -117,8 +117,39 @@ public final class Births {
     SideState derived = how == null || node == null ? null : sideTable.adopt(how, buffer);
     if (parent != null && node != null && derived != null && mayBegin(derived)) {
       derived.setParent(parent);
-      enter(derived, looks.lookAgain(node), Stamp.WEIGHTLESS);
+      enterDerived(derived, node);
     }
+  }
+
+  private void enterDerived(TrackedBuffer derived, Node ofParent) {
+    Node from = looks.lookAgain(ofParent);
+    enter(derived, from, Stamp.WEIGHTLESS);
+    if (from.isScoped()) {
+      scopes.begun(derived, from);
+    }
+  }
+
+  private void start(TrackedBuffer owner, Node root, int weight) {
+    if (mode.areScoped()) {
+      startScoped(owner, root, weight);
+    } else {
+      enter(owner, root, weight);
+    }
+  }
+
+  private void startScoped(TrackedBuffer owner, Node root, int weight) {
+    ThreadRing own = rings.own();
+    Node node;
+    if (own != null) {
+      int version = scopes.version();
+      Node known = own.scopedRoot.get(root, version);
+      node = known != null ? known : own.scopedRoot.keep(root, scopes.scoped(root), version);
+      own.enter(owner, node, weight);
+    } else {
+      node = scopes.scoped(root);
+      rings.enter(owner, node, weight);
+    }
+    scopes.begun(owner, node);
   }
 
   /** Whether a life is under way that has no tenured flow. Then the buffer counts for itself. */
@@ -159,7 +190,7 @@ public final class Births {
     if (((kind & 1) == 0 && mode.isDirectOnly()) || passesOver(owner)) {
       return;
     }
-    enter(owner, scopes.root(root), kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
+    start(owner, root, kind >= Roots.COMPOSITE_HEAP ? Stamp.WEIGHTLESS : 0);
     if (kind >= Roots.COMPOSITE_HEAP) {
       composites.joinAll(owner);
     }

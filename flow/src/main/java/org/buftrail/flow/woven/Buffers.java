@@ -139,6 +139,7 @@ public final class Buffers {
       if (buffer instanceof TrackedBuffer && FlowState.state((TrackedBuffer) buffer) != null) {
         TRACKER.nursery.evictions.grown(
             (TrackedBuffer) buffer, ((TrackedBuffer) buffer).capacity());
+        TRACKER.scopes.resized((TrackedBuffer) buffer);
       }
     } catch (Throwable e) {
       try {

@@ -30,7 +30,9 @@ public final class Misuses {
   private static final String OWN = "org.buftrail.flow.";
   private static final String BUFFER = "buffer.ByteBuf";
   private static final String NETTY = "io.netty.";
-  private static final String[] JDK = {"java.", "javax.", "jdk.", "sun."};
+
+  /** No place of an application: the JDK, and what runs its tests. */
+  private static final String[] JDK = {"java.", "javax.", "jdk.", "sun.", "org.junit."};
 
   private final MisuseCounts counts = new MisuseCounts(MAX);
   private WeakReference<Throwable> last = new WeakReference<>(null);
@@ -75,16 +77,35 @@ public final class Misuses {
     Node end = misused == null ? null : FlowState.ending(misused);
     if (misused != null && end != null) {
       add(thrown, misused, end, kind);
+    } else if (misused != null && kind == Misuse.Kind.DOUBLE_RELEASE && scopes.areOpen()) {
+      addToLive(thrown, misused);
+    }
+  }
+
+  /** A release of more than there is changes nothing, so scopes alone are told. */
+  private void addToLive(Throwable thrown, TrackedBuffer buffer) {
+    Node at = Nursery.position(buffer);
+    if (at != null && isFirst(thrown)) {
+      Site site = caller(thrown, root(buffer));
+      Misuse.Kind kind = Misuse.Kind.RELEASE_OF_TOO_MANY;
+      scopes.misused(new MisuseCounts.Key(at.counted(), kind, site), null, thrown);
+    }
+  }
+
+  private boolean isFirst(Throwable thrown) {
+    synchronized (counts) {
+      if (last.get() == thrown) {
+        return false;
+      }
+      last = new WeakReference<>(thrown);
+      return true;
     }
   }
 
   /** An exception passes several woven methods on its way up; it counts once. */
   private void add(Throwable thrown, TrackedBuffer buffer, Node end, Misuse.Kind kind) {
-    synchronized (counts) {
-      if (last.get() == thrown) {
-        return;
-      }
-      last = new WeakReference<>(thrown);
+    if (!isFirst(thrown)) {
+      return;
     }
     Object state = FlowState.stateOpaque(buffer);
     count(

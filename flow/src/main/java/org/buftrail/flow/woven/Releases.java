@@ -5,6 +5,7 @@ import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.nursery.ThreadRings;
+import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.state.Stamp;
@@ -18,13 +19,15 @@ import org.jspecify.annotations.Nullable;
 /** Ends the lives of buffers. Any thread that has the buffer. */
 final class Releases {
   private final SideTable sideTable;
+  private final Scopes scopes;
   private final Moves moves;
   private final Looks looks;
   @Stable private final Nursery nursery;
   @Stable private final ThreadRings rings;
 
-  Releases(SideTable sideTable, Nursery nursery, Moves moves) {
+  Releases(SideTable sideTable, Scopes scopes, Nursery nursery, Moves moves) {
     this.sideTable = sideTable;
+    this.scopes = scopes;
     this.moves = moves;
     this.looks = nursery.tree.looks;
     this.nursery = nursery;
@@ -78,12 +81,19 @@ final class Releases {
     return end != null ? end : node.isEnd() ? null : newEnd(buffer, node);
   }
 
-  /** Makes an end, for each flow that was looked at too: it does not end at the end of its node. */
+  /**
+   * Makes an end, for each flow that was looked at too: it does not end at the end of its node. Nor
+   * does one of a scope that counts exactly.
+   */
   private Node newEnd(TrackedBuffer buffer, Node node) {
-    Node at = node.isScoped() ? looks.released(node) : node;
+    if (!node.isScoped()) {
+      return node.end();
+    }
+    Node at = looks.released(node);
     if (at != node) {
       moves.place(buffer, at);
     }
+    scopes.ended(buffer, at);
     return at.end();
   }
 
@@ -98,9 +108,13 @@ final class Releases {
   private void endOther(TrackedBuffer buffer, Object state) {
     if (state instanceof TenuredFlow) {
       TenuredFlow tenured = (TenuredFlow) state;
-      Node end = tenured.node.end().after(tenured.before);
+      Node at = tenured.node;
+      Node end = at.end().after(tenured.before);
       int seen = FlowState.stampOpaque(buffer);
       if (!Stamp.isEnded(seen) && tenured.markEnded()) {
+        if (at.isScoped()) {
+          scopes.ended(buffer, at);
+        }
         try {
           leave(buffer, seen, end);
         } catch (Throwable e) {

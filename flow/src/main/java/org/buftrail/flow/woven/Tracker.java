@@ -39,7 +39,7 @@ public final class Tracker {
   public final Misuses misuses = new Misuses(sideTable, nursery, scopes);
   final Moves moves = new Moves(mode, sideTable, nursery);
   public final Births births = new Births(mode, sideTable, scopes, nursery, moves.composites);
-  final Releases releases = new Releases(sideTable, nursery, moves);
+  final Releases releases = new Releases(sideTable, scopes, nursery, moves);
 
   static {
     Suppressed.setEnding(INSTANCE.mode);

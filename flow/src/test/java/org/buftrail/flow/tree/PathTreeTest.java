@@ -210,7 +210,7 @@ class PathTreeTest {
     PathTree large = new PathTree();
     Node inSmall = small.root(root, 0);
     Node inLarge = large.root(root, 0);
-    Node scoped = Node.scopedRoot(large.top(large.top(null)), inLarge);
+    Node scoped = Node.scopedRoot(large.top(large.top(null, false), false), inLarge);
     assertThat(inSmall.next(key(SITES[0])).next(key(SITES[1])).isOverflow()).isTrue();
     assertThat(scoped.next(key(SITES[0])).next(key(SITES[1])).isOverflow()).isFalse();
     assertThat(small.size()).as("root, one node, and what is past it").isEqualTo(3);
@@ -347,7 +347,7 @@ class PathTreeTest {
   @Test
   void whatLeavesAScopeIsAsCompositeAsBefore() {
     PathTree tree = new PathTree();
-    Node top = tree.top(null);
+    Node top = tree.top(null, false);
     Node plain = tree.roots.of(root, Roots.HEAP);
     Node composite = tree.roots.of(root, Roots.COMPOSITE_HEAP);
     for (Node start : new Node[] {plain, composite}) {

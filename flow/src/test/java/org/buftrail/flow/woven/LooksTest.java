@@ -308,7 +308,7 @@ final class LooksTest {
 
   @Test
   void withinAScopeTheLeftoverNamesIt() {
-    Scope scope = new Scope(tracker.tree, "test", null);
+    Scope scope = new Scope(tracker.tree, "test", null, null);
     tracker.scopes.opened(scope);
     @Nullable Stay before = tracker.scopes.enter(scope);
     Own.handle(() -> Library.decode(() -> kept.add(allocate(A))));

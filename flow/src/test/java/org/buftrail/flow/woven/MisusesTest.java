@@ -241,7 +241,7 @@ final class MisusesTest {
   @Test
   void aThreadsMisusesAreKnownToTheScopeThatItIsIn() {
     misuses.add(thrown(SHOP), released(), Kind.DOUBLE_RELEASE);
-    Scope scope = new Scope(tracker.tree, "scope", null);
+    Scope scope = new Scope(tracker.tree, "scope", null, null);
     tracker.scopes.opened(scope);
     tracker.scopes.enter(scope);
     misuses.add(thrown(SHOP), released(), Kind.RETAIN_AFTER_RELEASE);

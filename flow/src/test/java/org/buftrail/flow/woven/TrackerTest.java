@@ -160,7 +160,7 @@ final class TrackerTest {
 
   @Test
   void aScopeOfOneKnowsNothingOfTheOther() {
-    Scope scope = new Scope(one.tracker.tree, "one", null);
+    Scope scope = new Scope(one.tracker.tree, "one", null, null);
     one.tracker.scopes.opened(scope);
     one.tracker.scopes.enter(scope);
     FakeBuffer inOne = one.allocate(3, root, A);

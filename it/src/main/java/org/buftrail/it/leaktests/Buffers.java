@@ -3,6 +3,7 @@ package org.buftrail.it.leaktests;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.IllegalReferenceCountException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -40,6 +41,33 @@ final class Buffers {
       buffer.release();
     } catch (IllegalReferenceCountException swallowed) {
       return;
+    }
+  }
+
+  /** Code under test that swallows what a release of too many throws. */
+  static void releaseQuietly(ByteBuf buffer, int times) {
+    try {
+      buffer.release(times);
+    } catch (IllegalReferenceCountException swallowed) {
+      return;
+    }
+  }
+
+  /** Code under test whose second exception is thrown in place of the first. */
+  static void retainAndRelease(ByteBuf buffer) {
+    try {
+      buffer.retain();
+    } finally {
+      buffer.release();
+    }
+  }
+
+  /** Code under test that completes a future with what a release throws. */
+  static void releaseInto(CompletableFuture<Object> future, ByteBuf buffer) {
+    try {
+      future.complete(buffer.release());
+    } catch (IllegalReferenceCountException e) {
+      future.completeExceptionally(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.buftrail.it.leaktests;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,10 +12,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.DefaultEventExecutor;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import io.netty.util.concurrent.Promise;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -126,6 +132,69 @@ public class MisuseTests {
     assertThrows(WRONG_COUNT, () -> channel.writeInbound(released));
     channel.pipeline().fireChannelRead(released);
     assertThrows(WRONG_COUNT, channel::checkException);
+  }
+
+  /** What is lost in {@code finally} was not swallowed by anybody. */
+  @Test
+  void cleanLostInFinally() {
+    assertThrows(WRONG_COUNT, () -> Buffers.retainAndRelease(released));
+    EmbeddedChannel channel = new EmbeddedChannel(new RetainingEncoder());
+    ExecutionException thrown =
+        assertThrows(ExecutionException.class, () -> channel.writeAndFlush(released).get());
+    assertEquals(WRONG_COUNT, thrown.getCause().getCause().getClass());
+  }
+
+  private static final class RetainingEncoder extends ChannelOutboundHandlerAdapter {
+    @Override
+    public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+      try {
+        Buffers.retainAndRelease((ByteBuf) msg);
+      } catch (IllegalReferenceCountException e) {
+        promise.setFailure(new IllegalStateException(e));
+      }
+    }
+  }
+
+  @Test
+  void cleanReleaseOfTooMany() {
+    ByteBuf buffer = Buffers.direct();
+    assertThrows(WRONG_COUNT, () -> buffer.release(2));
+    assertThatThrownBy(() -> buffer.retain().release(3)).isInstanceOf(WRONG_COUNT);
+    buffer.release(2);
+  }
+
+  @Test
+  void leakReleaseOfTooMany() {
+    ByteBuf buffer = Buffers.direct();
+    Buffers.releaseQuietly(buffer, 2);
+    buffer.release();
+  }
+
+  @Test
+  void cleanFailedFutures() {
+    CompletableFuture<Object> future = new CompletableFuture<>();
+    Buffers.releaseInto(future, released);
+    assertThat(future).failsWithin(Duration.ZERO).withThrowableOfType(ExecutionException.class);
+    CompletableFuture<Object> other = new CompletableFuture<>();
+    Buffers.releaseInto(other, released);
+    assertEquals(WRONG_COUNT, other.handle((done, e) -> e.getClass()).join());
+    Promise<Object> promise = ImmediateEventExecutor.INSTANCE.newPromise();
+    try {
+      released.release();
+    } catch (IllegalReferenceCountException e) {
+      promise.setFailure(e);
+    }
+    assertThat(promise.cause()).isInstanceOf(WRONG_COUNT);
+  }
+
+  @Test
+  void leakSwallowedBeforeAnAssertedOne() {
+    assertThrows(
+        WRONG_COUNT,
+        () -> {
+          Buffers.releaseQuietly(released);
+          released.release();
+        });
   }
 
   @Test

@@ -37,6 +37,7 @@ final class TestClasses {
   /** Packages of frameworks, and what the names of classes there have that catch for a test. */
   private static final String[][] CATCHING = {
     {"org/assertj/core/", "Throw"},
+    {"org/assertj/core/", "Future"},
     {"org/junit/jupiter/api/", "Assert"},
     {"org/junit/Assert", ""},
     {"org/junit/function/", ""},

@@ -5,6 +5,7 @@ import java.security.ProtectionDomain;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.ScopeTransformer;
 import org.buftrail.agent.weave.classfile.Rewriter;
+import org.buftrail.flow.control.FlowTracker;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
@@ -40,8 +41,10 @@ public final class TestCodeWeaver extends ScopeTransformer {
   @Override
   protected byte @Nullable [] weave(
       String name, @Nullable ProtectionDomain domain, byte[] classFile, Rewriter rewriter) {
-    return classFile[MAJOR] >= Opcodes.V1_7 && TestClasses.contain(name, domain, classFile)
-        ? rewriter.rewrite(classFile, CatchVisitor::new)
-        : null;
+    if (classFile[MAJOR] < Opcodes.V1_7 || !TestClasses.contain(name, domain, classFile)) {
+      return null;
+    }
+    FlowTracker.INSTANCE.addTestClass(name.replace('/', '.'));
+    return rewriter.rewrite(classFile, CatchVisitor::new);
   }
 }
