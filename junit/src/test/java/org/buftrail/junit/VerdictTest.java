@@ -128,7 +128,7 @@ final class VerdictTest {
             """
                 at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)
                 9 flows that came the same way to com.acme.Codec$Part.read:12 were released, last \
-            seen in com.acme.Codec.end:20; these 2 went on to com.acme.Codec$Part.read_return:12 \
+            seen in com.acme.Codec.end:20; these 2 went on to com.acme.Codec$Part.read:12 \
             and were not""");
   }
 

@@ -53,9 +53,7 @@ public final class Node {
 
   /** The key of a scope's top, and of no other node. */
   private static final int TOP_KEY = -1;
-
-  /** The key of the top of a scope that counts exactly. */
-  private static final int METERED_TOP_KEY = -2;
+  private static final int METERED_TOP_KEY = -2; // of a scope that counts exactly
 
   private static final int FIRST_WAYS = 4;
   private static final int SHIFT_BITS = 5;
