@@ -35,10 +35,15 @@ public final class AgentBoot {
   /** Before a question of the command line to an agent that runs. */
   private static final String ASK = "ask=";
 
+  /** The question that needs no agent. */
+  private static final String MEMORY = "memory";
+
   /** Far more than the command needs to read the answer. */
   private static final long REPLY_MILLIS = 10_000;
 
-  /** Before an answer: 1 failed, 2 the options are wrong. The agent answers 0 for done. */
+  /** Before an answer: 0 done, 1 failed, 2 the options are wrong. */
+  private static final String DONE = "0 ";
+
   private static final String FAILED = "1 ";
 
   /** The class {@code Agent}, once it has been started from this jar. */
@@ -172,6 +177,9 @@ public final class AgentBoot {
 
   /** Says nothing in the application. */
   private static String ask(String question) {
+    if (question.equals(MEMORY)) {
+      return memory();
+    }
     Class<?> agent = running;
     if (agent == null) {
       return FAILED + (dormant == null ? "does not run the agent" : "has met no buffer yet");
@@ -182,6 +190,14 @@ public final class AgentBoot {
       return FAILED + describe(e.getCause() == null ? e : e.getCause());
     } catch (ReflectiveOperationException e) {
       return FAILED + describe(e);
+    }
+  }
+
+  private static String memory() {
+    try {
+      return DONE + JvmMemory.describe();
+    } catch (IOException | LinkageError | RuntimeException e) {
+      return FAILED + "cannot tell of its memory: " + describe(e);
     }
   }
 

@@ -284,6 +284,7 @@ final class ArchitectureTest {
                 "org.buftrail.flow..",
                 "org.buftrail.boot..",
                 "java..",
+                "javax.management..",
                 "org.jspecify.."))
         .check(CLASSES);
     classes()

@@ -56,6 +56,14 @@ final class MemoryCommandIT {
   }
 
   @Test
+  void nothingListensInTheApplicationAfterwards() throws Exception {
+    try (RunningProgram program = start("heap", "16", "-Xmx64m")) {
+      memory(program);
+      assertThat(Listeners.of(Long.parseLong(program.pid()))).isEmpty();
+    }
+  }
+
+  @Test
   void jsonSumsUpToTheResidentSet() throws Exception {
     try (RunningProgram program = start("mapped", "16", "-Xmx64m")) {
       ForkedJvm.Result result =

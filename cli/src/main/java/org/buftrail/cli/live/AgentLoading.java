@@ -6,7 +6,9 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Properties;
 import java.util.UUID;
+import org.buftrail.console.output.Exit;
 
 /**
  * Has a running JVM of this machine and user load the agent, and hears what the agent says to it.
@@ -40,6 +42,35 @@ public final class AgentLoading {
    */
   public static Reply load(long pid, String options) throws IOException {
     return load(pid, options, false);
+  }
+
+  /**
+   * Asks a JVM what it says of its own memory, with the agent in it or without, over the same
+   * socket.
+   *
+   * @return properties, packed
+   * @throws IOException saying in one line why the JVM cannot be reached or gives no answer
+   */
+  public static String memory(long pid) throws IOException {
+    Reply reply = load(pid, "ask=memory", false);
+    if (reply.code() != Exit.DONE) {
+      throw new IOException("process " + pid + ": " + reply.text());
+    }
+    return reply.text();
+  }
+
+  /**
+   * The system properties of a JVM.
+   *
+   * @throws IOException saying in one line why the JVM cannot be reached
+   */
+  public static Properties properties(long pid) throws IOException {
+    VirtualMachine machine = Attachable.attach(pid);
+    try {
+      return machine.getSystemProperties();
+    } finally {
+      detach(machine);
+    }
   }
 
   /**

@@ -71,10 +71,10 @@ public final class DirectMemory {
    *
    * @param version of Java, {@code 17}; before Java 9 it has a point
    */
-  public static boolean isCounted(String version, Map<String, String> properties) {
+  public static boolean isCounted(String version, Map<?, ?> properties) {
     return version.matches("\\d{1,9}")
         && Integer.parseInt(version) <= LAST_COUNTED
-        && !"true".equalsIgnoreCase(properties.get(TOLD_OTHERWISE));
+        && !"true".equalsIgnoreCase(String.valueOf(properties.get(TOLD_OTHERWISE)));
   }
 
   /** The address is given by the JVM itself: nothing is looked up by name. */

@@ -1,30 +1,21 @@
 package org.buftrail.cli.memory;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
-import java.lang.management.PlatformManagedObject;
-import java.lang.management.RuntimeMXBean;
-import java.lang.management.ThreadMXBean;
-import java.util.ArrayList;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
-import java.util.Map;
+import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.management.JMException;
-import javax.management.MBeanServerConnection;
-import javax.management.ObjectName;
+import java.util.zip.GZIPInputStream;
+import org.buftrail.cli.live.AgentLoading;
 import org.buftrail.cli.live.DirectMemory;
 import org.jspecify.annotations.Nullable;
 
-/** What a JVM says of its own memory. Used by one thread. */
+/** What a JVM says of its own memory, when it is asked. */
 final class JvmFigures {
-  private static final String COMMANDS = "com.sun.management:type=DiagnosticCommand";
-  private static final String[] NO_ARGUMENTS = {};
-
   /** {@code - Thread (reserved=18491KB, committed=899KB)} and the lines below it. */
   private static final Pattern CATEGORY = Pattern.compile("^- +([A-Z][A-Za-z ]*) \\(");
 
@@ -33,76 +24,72 @@ final class JvmFigures {
   /** What NMT counts here is what the application asks for. */
   private static final List<String> OF_OTHERS = List.of("Other");
 
-  private final MBeanServerConnection server;
+  private final Properties figures;
+  private final Properties system;
 
-  JvmFigures(MBeanServerConnection server) {
-    this.server = server;
+  private JvmFigures(Properties figures, Properties system) {
+    this.figures = figures;
+    this.system = system;
+  }
+
+  /**
+   * Asks a JVM.
+   *
+   * @throws IOException saying in one line why it gives no answer
+   */
+  static JvmFigures of(long pid) throws IOException {
+    byte[] packed =
+        Base64.getDecoder().decode(AgentLoading.memory(pid).getBytes(StandardCharsets.ISO_8859_1));
+    Properties figures = new Properties();
+    try (InputStreamReader in =
+        new InputStreamReader(
+            new GZIPInputStream(new ByteArrayInputStream(packed)), StandardCharsets.UTF_8)) {
+      figures.load(in);
+    }
+    return new JvmFigures(figures, AgentLoading.properties(pid));
   }
 
   /** The answer to a diagnostic command; empty where this JVM does not know it. */
-  String answer(String command, String... arguments) throws IOException {
-    try {
-      Object[] given = arguments.length == 0 ? new Object[0] : new Object[] {arguments};
-      String[] types =
-          arguments.length == 0 ? NO_ARGUMENTS : new String[] {String[].class.getName()};
-      return String.valueOf(server.invoke(new ObjectName(COMMANDS), command, given, types));
-    } catch (JMException | RuntimeException e) {
-      return "";
-    }
+  String answer(String command) {
+    return figures.getProperty("answer." + command, "");
   }
 
   /** Bytes of pools of the heap, or of others, used and committed. */
-  long[] pools(MemoryType type, String name) throws IOException {
+  long[] pools(String type, String name) {
     long[] sums = new long[2];
-    for (MemoryPoolMXBean pool : all(MemoryPoolMXBean.class)) {
-      if (pool.getType() == type && pool.getName().matches(name)) {
-        sums[0] += pool.getUsage().getUsed();
-        sums[1] += pool.getUsage().getCommitted();
+    for (String key : figures.stringPropertyNames()) {
+      if (key.matches("pool\\." + type + "\\." + name)) {
+        String[] usage = figures.getProperty(key).split(" ", 2);
+        sums[0] += Long.parseLong(usage[0]);
+        sums[1] += Long.parseLong(usage[1]);
       }
     }
     return sums;
   }
 
   /** Bytes that the JVM counts for direct buffers, or mapped ones; -1 where it counts none. */
-  long buffers(String kind) throws IOException {
-    for (BufferPoolMXBean pool : all(BufferPoolMXBean.class)) {
-      if (pool.getName().equals(kind)) {
-        return pool.getMemoryUsed();
-      }
-    }
-    return -1;
-  }
-
-  private <T extends PlatformManagedObject> List<T> all(Class<T> type) throws IOException {
-    return new ArrayList<>(ManagementFactory.getPlatformMXBeans(server, type));
+  long buffers(String kind) {
+    return Long.parseLong(figures.getProperty("buffers." + kind, "-1"));
   }
 
   /** Live threads that run Java. */
-  int threads() throws IOException {
-    return all(ThreadMXBean.class).get(0).getThreadCount();
+  int threads() {
+    return Integer.parseInt(figures.getProperty("threads", "0"));
   }
 
   /** The value of a flag of the JVM; null where it has none of that name. */
-  @Nullable String flag(String name) throws IOException {
-    try {
-      return all(HotSpotDiagnosticMXBean.class).get(0).getVMOption(name).getValue();
-    } catch (RuntimeException e) {
-      return null;
-    }
+  @Nullable String flag(String name) {
+    return figures.getProperty("flag." + name);
   }
 
   /** Whether the JVM counts Netty's direct memory among direct buffers. */
-  boolean countsNetty() throws IOException {
-    return DirectMemory.isCounted(runtime().getSpecVersion(), properties());
+  boolean countsNetty() {
+    return DirectMemory.isCounted(system.getProperty("java.specification.version", ""), system);
   }
 
-  /** The system properties. */
-  Map<String, String> properties() throws IOException {
-    return runtime().getSystemProperties();
-  }
-
-  private RuntimeMXBean runtime() throws IOException {
-    return all(RuntimeMXBean.class).get(0);
+  /** A system property; null where it is not set. */
+  @Nullable String property(String name) {
+    return system.getProperty(name);
   }
 
   /**

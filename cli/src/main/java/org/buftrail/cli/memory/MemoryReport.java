@@ -3,7 +3,6 @@ package org.buftrail.cli.memory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.MemoryType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,9 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import javax.management.remote.JMXConnector;
 import org.buftrail.cli.live.Jvm;
-import org.buftrail.cli.live.LocalConnector;
 import org.buftrail.cli.live.RunningAgent;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.profile.json.JsonOut;
@@ -52,20 +49,17 @@ public final class MemoryReport {
     Path process = Path.of("/proc", Long.toString(pid));
     boolean hasAgent = Jvm.hasAgent(process.resolve("task"));
     PoolMemory pools = hasAgent ? pools(pid) : null;
-    try (JMXConnector connector = LocalConnector.connect(pid)) {
-      JvmFigures jvm = new JvmFigures(connector.getMBeanServerConnection());
-      List<Range> ranges =
-          JvmRanges.parse(jvm.answer("vmInfo"), jvm.answer("vmMetaspace", "vslist"));
-      String stack = jvm.flag("ThreadStackSize");
-      long kib = stack == null || stack.equals("0") ? STACK_KIB : Long.parseLong(stack);
-      MemoryBill bill = new MemoryBill(ranges, kib << 10, PresentPages.of(pid));
-      bill.add(mappings(process.resolve("smaps")));
-      MemoryReport report = new MemoryReport(pid, bill);
-      report.claim(jvm, pools, hasAgent);
-      report.remark(jvm);
-      report.limit(jvm, process);
-      return report;
-    }
+    JvmFigures jvm = JvmFigures.of(pid);
+    List<Range> ranges = JvmRanges.parse(jvm.answer("vmInfo"), jvm.answer("vmMetaspace"));
+    String stack = jvm.flag("ThreadStackSize");
+    long kib = stack == null || stack.equals("0") ? STACK_KIB : Long.parseLong(stack);
+    MemoryBill bill = new MemoryBill(ranges, kib << 10, PresentPages.of(pid));
+    bill.add(mappings(process.resolve("smaps")));
+    MemoryReport report = new MemoryReport(pid, bill);
+    report.claim(jvm, pools, hasAgent);
+    report.remark(jvm);
+    report.limit(jvm, process);
+    return report;
   }
 
   private static List<Mapping> mappings(Path file) throws IOException {
@@ -88,8 +82,7 @@ public final class MemoryReport {
     }
   }
 
-  private void claim(JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent)
-      throws IOException {
+  private void claim(JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent) {
     long netty = 0;
     long held = 0;
     long idle = 0;
@@ -108,7 +101,7 @@ public final class MemoryReport {
         Owner.NETTY, pools == null ? unseen(hasAgent, isNettyCounted) : held(held, netty, idle));
     remarks.put(
         Owner.DIRECT, Amounts.of(Math.max(counted, 0), "bytes") + " counted by the JVM in all");
-    long malloced = JvmFigures.malloced(jvm.answer("vmNativeMemory", "summary"));
+    long malloced = JvmFigures.malloced(jvm.answer("vmNativeMemory"));
     bill.claim(Owner.JVM, Math.max(malloced, 0));
     remarks.put(
         Owner.JVM, malloced < 0 ? "start with -XX:NativeMemoryTracking=summary to know" : "");
@@ -129,11 +122,11 @@ public final class MemoryReport {
         Amounts.of(all - held - idle, "bytes"));
   }
 
-  private void remark(JvmFigures jvm) throws IOException {
-    remarks.put(Owner.HEAP, usage(jvm.pools(MemoryType.HEAP, ".*")));
+  private void remark(JvmFigures jvm) {
+    remarks.put(Owner.HEAP, usage(jvm.pools("HEAP", ".*")));
     // The pool for compressed classes is a part of this.
-    remarks.put(Owner.METASPACE, usage(jvm.pools(MemoryType.NON_HEAP, "Metaspace")));
-    remarks.put(Owner.CODE, usage(jvm.pools(MemoryType.NON_HEAP, "Code.*")));
+    remarks.put(Owner.METASPACE, usage(jvm.pools("NON_HEAP", "Metaspace")));
+    remarks.put(Owner.CODE, usage(jvm.pools("NON_HEAP", "Code.*")));
     remarks.put(
         Owner.STACKS, bill.stacks() + " stacks found; " + jvm.threads() + " threads run Java");
     long mapped = Math.max(jvm.buffers("mapped"), 0);
@@ -150,7 +143,7 @@ public final class MemoryReport {
         + " committed";
   }
 
-  private void limit(JvmFigures jvm, Path process) throws IOException {
+  private void limit(JvmFigures jvm, Path process) {
     String heap = jvm.flag("MaxHeapSize");
     String direct = jvm.flag("MaxDirectMemorySize");
     long most = heap == null ? 0 : Long.parseLong(heap);
@@ -158,7 +151,7 @@ public final class MemoryReport {
     boolean isSet = direct != null && !direct.equals("0");
     long bytes = isSet ? Long.parseLong(direct) : most;
     limits.add("direct buffers of the JDK at most " + Amounts.of(bytes, "bytes"));
-    String netty = jvm.properties().get("io.netty.maxDirectMemory");
+    String netty = jvm.property("io.netty.maxDirectMemory");
     if (netty != null) {
       limits.add("io.netty.maxDirectMemory=" + netty);
     }
