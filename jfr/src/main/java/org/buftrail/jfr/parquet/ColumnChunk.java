@@ -11,12 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One column of a row group, as the bytes of its pages: a dictionary, unless most values differ or
- * there is none, and one page of data.
+ * there is none, and one page of data, in which long numbers without a dictionary are differences.
  */
 final class ColumnChunk {
   static final int INT32 = 1;
   static final int INT64 = 2;
   static final int BYTE_ARRAY = 6;
+
+  // Parquet's numbers of encodings.
+  static final int PLAIN = 0;
+  static final int DELTA_BINARY_PACKED = 5;
+  static final int RLE_DICTIONARY = 8;
 
   /** Longer texts are no use as bounds. */
   private static final int LONGEST_BOUND = 256;
@@ -38,6 +43,9 @@ final class ColumnChunk {
   /** Entries of the dictionary. */
   final int entries;
 
+  /** Of the data, as Parquet numbers it. */
+  final int encoding;
+
   final byte[] data;
 
   /** The least value, as statistics have it; null if that is not known. */
@@ -52,6 +60,7 @@ final class ColumnChunk {
       int nulls,
       byte @Nullable [] dictionary,
       int entries,
+      int encoding,
       byte[] data,
       byte @Nullable [] smallest,
       byte @Nullable [] largest) {
@@ -61,6 +70,7 @@ final class ColumnChunk {
     this.nulls = nulls;
     this.dictionary = dictionary;
     this.entries = entries;
+    this.encoding = encoding;
     this.data = data;
     this.smallest = smallest;
     this.largest = largest;
@@ -190,6 +200,7 @@ final class ColumnChunk {
         nulls,
         present > 0 ? dictionary.toByteArray() : null,
         texts.size(),
+        present > 0 ? RLE_DICTIONARY : PLAIN,
         data.toByteArray(),
         isBounded ? smallest : null,
         isBounded ? largest : null);
@@ -219,9 +230,12 @@ final class ColumnChunk {
     ByteArrayOutputStream data = new ByteArrayOutputStream();
     levels(levels, size, 1, data);
     byte[] dictionary = null;
+    boolean isDelta = type == INT64 && count > 0;
     if (count > 0 && places.size() <= count / 2) {
       dictionary = plain(distinct(numbers, indices, count, places.size()), places.size(), type);
       indices(indices, count, places.size(), data);
+    } else if (isDelta) {
+      DeltaBlocks.write(numbers, count, data);
     } else {
       data.writeBytes(plain(numbers, count, type));
     }
@@ -232,6 +246,7 @@ final class ColumnChunk {
         size - count,
         dictionary,
         places.size(),
+        dictionary != null ? RLE_DICTIONARY : isDelta ? DELTA_BINARY_PACKED : PLAIN,
         data.toByteArray(),
         count == 0 ? null : plain(new long[] {smallest}, 1, type),
         count == 0 ? null : plain(new long[] {largest}, 1, type));

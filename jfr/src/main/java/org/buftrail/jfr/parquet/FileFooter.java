@@ -17,9 +17,7 @@ final class FileFooter {
   private static final int LOGICAL_MAP = 2;
   private static final int LOGICAL_TIMESTAMP = 8;
   private static final int MICROSECONDS = 2;
-  private static final int PLAIN = 0;
   private static final int RLE = 3;
-  private static final int RLE_DICTIONARY = 8;
 
   private final List<ParquetColumn> columns;
   private final Map<String, String> metadata;
@@ -146,11 +144,12 @@ final class FileFooter {
     out.i64(2, 0);
     out.begin(3);
     out.i32(1, chunk.type);
-    out.list(2, CompactThrift.I32, isIndexed ? 3 : 2);
-    out.element(PLAIN);
+    boolean isPlain = chunk.encoding == ColumnChunk.PLAIN;
+    out.list(2, CompactThrift.I32, isPlain ? 2 : 3);
+    out.element(ColumnChunk.PLAIN);
     out.element(RLE);
-    if (isIndexed) {
-      out.element(RLE_DICTIONARY);
+    if (!isPlain) {
+      out.element(chunk.encoding);
     }
     out.list(3, CompactThrift.BINARY, chunk.path.size());
     chunk.path.forEach(name -> out.element(name.getBytes(StandardCharsets.UTF_8)));

@@ -23,9 +23,7 @@ public final class ParquetFile implements Closeable {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
   // Numbers of the format's enumerations.
-  private static final int PLAIN = 0;
   private static final int RLE = 3;
-  private static final int RLE_DICTIONARY = 8;
   private static final int DATA_PAGE = 0;
   private static final int DICTIONARY_PAGE = 2;
   private static final int UNCOMPRESSED = 0;
@@ -72,11 +70,10 @@ public final class ParquetFile implements Closeable {
     long begin = position;
     long plain = 0;
     if (dictionary != null) {
-      plain += page(DICTIONARY_PAGE, dictionary, chunk.entries, PLAIN, codec);
+      plain += page(DICTIONARY_PAGE, dictionary, chunk.entries, ColumnChunk.PLAIN, codec);
     }
     long dataAt = position;
-    int encoding = dictionary == null ? PLAIN : RLE_DICTIONARY;
-    plain += page(DATA_PAGE, chunk.data, chunk.count, encoding, codec);
+    plain += page(DATA_PAGE, chunk.data, chunk.count, chunk.encoding, codec);
     return new Placed(
         chunk, codec, dictionary == null ? 0 : begin, dataAt, plain, position - begin);
   }
