@@ -152,9 +152,32 @@ final class Compactor {
         replaced += isDone ? files.size() : 0;
         busy += isDone ? 0 : 1;
       }
+      joinLists(directory);
       return new Done(made, replaced, days, busy);
     } catch (SQLException e) {
       throw new IOException("cannot compact " + dataset + ": " + Database.firstLine(e), e);
+    }
+  }
+
+  /** Makes one list of many; after a kill some ids are in two, which does no harm. */
+  private void joinLists(Path directory) throws IOException {
+    List<Path> many = list(directory, SWAP).isEmpty() ? KnownRecordings.many(dataset) : List.of();
+    if (many.isEmpty()) {
+      return;
+    }
+    List<String> ids = new ArrayList<>();
+    for (Path list : many) {
+      ids.addAll(KnownRecordings.read(list));
+    }
+    String name = UUID.randomUUID() + KnownRecordings.LIST;
+    Path made = directory.resolve(name);
+    steps.next();
+    KnownRecordings.write(made, ids);
+    steps.next();
+    ParquetDataset.move(made, dataset.resolve(DatasetLayout.RECORDINGS).resolve(name));
+    for (Path list : many) {
+      steps.next();
+      Files.delete(list);
     }
   }
 

@@ -1,10 +1,12 @@
 package org.buftrail.sql;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,13 +14,19 @@ import org.buftrail.jfr.dataset.DatasetLayout;
 
 /**
  * Which recordings are in a dataset: those with a mark, and those in sorted lists of ids, a line of
- * equal length each, which compaction makes of marks.
+ * equal length each, which compaction makes of marks, and of many short lists.
  */
 final class KnownRecordings {
   static final String LIST = ".ids";
 
   private static final int ID = 32;
   private static final int LINE = ID + 1;
+
+  /** So many lists are made one. */
+  private static final int MANY = 8;
+
+  /** So many ids, which are in memory then. */
+  private static final long MOST_IDS = 400_000;
 
   private final Path dataset;
 
@@ -30,16 +38,41 @@ final class KnownRecordings {
     if (Files.exists(dataset.resolve(DatasetLayout.mark(id)))) {
       return true;
     }
-    List<Path> lists;
-    try (Stream<Path> all = Files.list(dataset.resolve(DatasetLayout.RECORDINGS))) {
-      lists = all.filter(file -> file.toString().endsWith(LIST)).toList();
-    }
-    for (Path list : lists) {
-      if (isIn(list, id)) {
-        return true;
+    boolean isWhole = false;
+    while (!isWhole) {
+      isWhole = true;
+      for (Path list : lists(dataset)) {
+        try {
+          if (isIn(list, id)) {
+            return true;
+          }
+        } catch (FileNotFoundException e) {
+          // Another list has taken its place.
+          isWhole = false;
+        }
       }
     }
     return false;
+  }
+
+  private static List<Path> lists(Path dataset) throws IOException {
+    try (Stream<Path> all = Files.list(dataset.resolve(DatasetLayout.RECORDINGS))) {
+      return all.filter(file -> file.toString().endsWith(LIST)).sorted().toList();
+    }
+  }
+
+  /** Lists that one may take the place of: none if there are few; short ones if there are many. */
+  static List<Path> many(Path dataset) throws IOException {
+    List<Path> many = new ArrayList<>();
+    long ids = 0;
+    for (Path list : lists(dataset)) {
+      long length = Files.size(list) / LINE;
+      if (length <= MOST_IDS - ids) {
+        many.add(list);
+        ids += length;
+      }
+    }
+    return many.size() < MANY ? List.of() : many;
   }
 
   private static boolean isIn(Path list, String id) throws IOException {

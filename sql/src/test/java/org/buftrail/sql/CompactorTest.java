@@ -184,6 +184,44 @@ final class CompactorTest {
     assertThat(add(2)).isZero();
   }
 
+  /** A year of days and services would leave hundreds of thousands, which each addition opens. */
+  @Test
+  void manyListsOfRecordingsBecomeOne() throws Exception {
+    compact();
+    List<String> ids = new ArrayList<>();
+    for (int list = 0; list < 20; list++) {
+      String id = String.format("%032x", 7919 * list);
+      ids.add(id);
+      Path file = dataset.resolve("recordings").resolve(list + KnownRecordings.LIST);
+      KnownRecordings.write(file, List.of(id));
+    }
+    AtomicInteger left = new AtomicInteger(5);
+    Compactor killed =
+        new Compactor(
+            dataset,
+            () -> {
+              if (left.getAndDecrement() == 0) {
+                throw new Killed();
+              }
+            });
+    assertThatThrownBy(() -> killed.run(LocalDate.MIN, 0)).isInstanceOf(Killed.class);
+    assertThat(files("recordings")).hasSizeBetween(9, 21);
+    assertKnown(ids);
+    compact();
+    assertThat(files("recordings")).hasSize(1);
+    assertThat(files("compactions")).isEmpty();
+    assertKnown(ids);
+    assertThat(add(2)).isZero();
+    assertThat(add(3)).isEqualTo(1);
+  }
+
+  private void assertKnown(List<String> ids) throws IOException {
+    KnownRecordings known = new KnownRecordings(dataset);
+    for (String id : ids) {
+      assertThat(known.contains(id)).as(id).isTrue();
+    }
+  }
+
   @Test
   void oneCompactionRunsAtATime() {
     Compactor inner = new Compactor(dataset, () -> {});
