@@ -5,9 +5,11 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingLong;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -42,6 +46,9 @@ final class QuestionsTest {
           "jdk.JavaMonitorWait",
           "jdk.ThreadPark");
 
+  private static final Path PAGE = Path.of("../docs/evidence/fleet.md");
+  private static final Pattern ROW = Pattern.compile("\\| ([A-Z].*\\?) \\| `(.*)` \\|");
+
   @TempDir private static Path directory;
   private static Path recorded = Path.of("");
   private static Path dataset = Path.of("");
@@ -57,6 +64,7 @@ final class QuestionsTest {
       recording.enable("jdk.GCHeapSummary");
       recording.enable("jdk.GarbageCollection");
       recording.enable("jdk.ThreadStart");
+      recording.enable("jdk.CPULoad").with("period", "everyChunk");
       recording.start();
       new RecordedProgram(directory).run();
       recording.stop();
@@ -100,9 +108,20 @@ final class QuestionsTest {
     return texts(events.collect(groupingBy(by, summingLong(of))));
   }
 
-  /** The first column of an answer by the others. */
-  private static Map<String, String> answer(String query, Path input) throws IOException {
-    Answer answer = Answer.to(query, input);
+  /** The statement of a question in the documents. */
+  private static String question(String words) throws IOException {
+    for (String line : Files.readAllLines(PAGE)) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches() && row.group(1).equals(words)) {
+        return row.group(2);
+      }
+    }
+    throw new AssertionError(PAGE + " does not ask " + words);
+  }
+
+  /** The last column of an answer by the others. */
+  private static Map<String, String> answer(String query, Path... inputs) throws IOException {
+    Answer answer = Answer.to(query, inputs);
     assertThat(answer.exit()).as(answer.err()).isZero();
     Map<String, String> rows = new TreeMap<>();
     for (List<String> row : answer.rows()) {
@@ -122,11 +141,12 @@ final class QuestionsTest {
   }
 
   private static String thread(RecordedEvent event) {
-    return name(event.getThread());
+    RecordedThread thread = event.getThread();
+    return thread == null ? "NULL" : name(thread);
   }
 
   private static String name(RecordedThread thread) {
-    return thread == null ? "NULL" : thread.getJavaName();
+    return thread == null ? "nobody" : thread.getJavaName();
   }
 
   private static String top(RecordedEvent event) {
@@ -136,12 +156,9 @@ final class QuestionsTest {
 
   @Test
   void howManyEventsThereAreOfEachType() throws IOException {
-    check(
-        "select event, count(*) from events group by all",
-        counts(own.stream(), event -> event.getEventType().getName()));
-    checkOther(
-        "select event, count(*) from events group by all",
-        counts(others.stream(), event -> event.getEventType().getName()));
+    String question = question("How many events are there of each type?");
+    check(question, counts(own.stream(), event -> event.getEventType().getName()));
+    checkOther(question, counts(others.stream(), event -> event.getEventType().getName()));
   }
 
   /** One of input has two rows in samples: how much, and how long. */
@@ -163,7 +180,7 @@ final class QuestionsTest {
   @Test
   void whichHostIsSlow() throws IOException {
     check(
-        "select remote_host, port, nanos from slow_hosts",
+        question("Which host is slow?"),
         sums(
             own("jdk.SocketRead", "jdk.SocketWrite"),
             event ->
@@ -178,18 +195,15 @@ final class QuestionsTest {
   @Test
   void whichFileIsSlowAndHowMuchIsReadOfIt() throws IOException {
     check(
-        "select path, nanos from slow_files where path like '%part-%'",
+        question("Which file is slow?"),
         sums(
-            own("jdk.FileRead", "jdk.FileWrite")
-                .filter(event -> String.valueOf(event.getString("path")).contains("part-")),
+            own("jdk.FileRead", "jdk.FileWrite").filter(event -> event.getString("path") != null),
             event -> event.getString("path"),
             QuestionsTest::nanos));
     check(
-        "select path, sum(bytes)::bigint from io_events where event = 'jdk.FileRead' and path like"
-            + " '%part-%' group by path",
+        question("How much is read of each file?"),
         sums(
-            own("jdk.FileRead")
-                .filter(event -> String.valueOf(event.getString("path")).contains("part-")),
+            own("jdk.FileRead").filter(event -> event.getString("path") != null),
             event -> event.getString("path"),
             event -> event.getLong("bytesRead")));
   }
@@ -197,10 +211,9 @@ final class QuestionsTest {
   @Test
   void whoHeldTheLock() throws IOException {
     check(
-        "select class, coalesce(holder, 'NULL'), nanos from lock_holders where event ="
-            + " 'jdk.JavaMonitorEnter' and class like '%Door'",
+        question("Who held the lock?"),
         sums(
-            own("jdk.JavaMonitorEnter").filter(QuestionsTest::isOfDoor),
+            own("jdk.JavaMonitorEnter"),
             event ->
                 event.getClass("monitorClass").getName()
                     + " "
@@ -208,35 +221,29 @@ final class QuestionsTest {
             QuestionsTest::nanos));
   }
 
-  private static boolean isOfDoor(RecordedEvent event) {
-    return event.getClass("monitorClass").getName().endsWith("Door");
-  }
-
   @Test
   void whoNotifiedAndWhoseTimeWasOver() throws IOException {
     check(
-        "select coalesce(notifier, 'NULL'), timed_out, count(*) from lock_events where event ="
-            + " 'jdk.JavaMonitorWait' and class like '%Door' group by all",
+        question("Who notified, and whose time was over?"),
         counts(
-            own("jdk.JavaMonitorWait").filter(QuestionsTest::isOfDoor),
+            own("jdk.JavaMonitorWait"),
             event -> name(event.getThread("notifier")) + " " + event.getBoolean("timedOut")));
   }
 
   @Test
   void whichMessagesExceptionsHave() throws IOException {
     check(
-        "select class, message, times from exception_messages where class like '%Refused'",
+        question("Which exceptions are thrown, with which messages?"),
         counts(
             own("jdk.JavaExceptionThrow")
-                .filter(event -> event.getClass("thrownClass").getName().endsWith("Refused")),
+                .filter(event -> String.valueOf(event.getString("message")).startsWith("guest")),
             event -> event.getClass("thrownClass").getName() + " " + event.getString("message")));
   }
 
   @Test
   void howMuchIsCommittedWhenTheCollectorRuns() throws IOException {
     check(
-        "select fields['when'], max(fields['heapSpace.committedSize']::bigint) from events where"
-            + " event = 'jdk.GCHeapSummary' group by 1",
+        question("How much of the heap is committed then?"),
         texts(
             own("jdk.GCHeapSummary")
                 .collect(
@@ -254,10 +261,9 @@ final class QuestionsTest {
   @Test
   void whoWaitsLongest() throws IOException {
     check(
-        "select thread, sum(nanos)::bigint from lock_events where class like '%Door' group by"
-            + " thread",
+        question("Who waits for monitors?"),
         sums(
-            own("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait").filter(QuestionsTest::isOfDoor),
+            own("jdk.JavaMonitorEnter", "jdk.JavaMonitorWait"),
             QuestionsTest::thread,
             QuestionsTest::nanos));
   }
@@ -275,54 +281,87 @@ final class QuestionsTest {
   }
 
   @Test
-  void whereAPartOfTheTimeWent() throws IOException {
-    List<RecordedEvent> samples =
-        new ArrayList<>(
-            others("jdk.ExecutionSample").filter(e -> e.getStackTrace() != null).toList());
-    samples.sort((a, b) -> a.getStartTime().compareTo(b.getStartTime()));
-    Instant middle = samples.get(samples.size() / 2).getStartTime();
+  void whichMethodsAreOnTop() throws IOException {
     checkOther(
-        "select method, self from hot_methods(until := '"
-            + middle.toString().replace("T", " ").replace("Z", "")
-            + "') where self > 0",
-        counts(
-            samples.stream().filter(e -> e.getStartTime().isBefore(middle)), QuestionsTest::top));
+        question("Which methods are on top of the samples of the CPU?"),
+        counts(sampled(), QuestionsTest::top));
+    Instant since = Instant.parse("2026-11-20T11:59:55Z");
     checkOther(
-        "select method, self from hot_methods(since := '"
-            + middle.toString().replace("T", " ").replace("Z", "")
-            + "') where self > 0",
+        question("Which are, in one part of the time?"),
         counts(
-            samples.stream().filter(e -> !e.getStartTime().isBefore(middle)), QuestionsTest::top));
+            sampled()
+                .filter(
+                    event ->
+                        !event.getStartTime().isBefore(since)
+                            && event.getStartTime().isBefore(since.plusSeconds(1))),
+            QuestionsTest::top));
+    checkOther(
+        question("Which are, in one thread?"),
+        counts(
+            sampled().filter(event -> name(event.getThread("sampledThread")).equals("worker-1")),
+            QuestionsTest::top));
+    checkOther(
+        question("Which threads take the CPU?"),
+        counts(sampled(), event -> name(event.getThread("sampledThread"))));
+  }
+
+  private static Stream<RecordedEvent> sampled() {
+    return others("jdk.ExecutionSample").filter(event -> event.getStackTrace() != null);
   }
 
   @Test
-  void whereTheTimeOfAThreadWent() throws IOException {
-    List<RecordedEvent> samples =
-        others("jdk.ExecutionSample").filter(e -> e.getStackTrace() != null).toList();
-    String thread = name(samples.get(0).getThread("sampledThread"));
-    checkOther(
-        "select method, self from hot_methods(thread := '" + thread + "') where self > 0",
+  void whichMethodsTakeMoreThanBefore() throws IOException {
+    Map<String, String> before = counts(sampled(), QuestionsTest::top);
+    Map<String, String> after =
         counts(
-            samples.stream().filter(e -> name(e.getThread("sampledThread")).equals(thread)),
-            QuestionsTest::top));
-    checkOther(
-        "select thread, sum(value)::bigint from samples where kind = 'cpu' and stack_id is not null"
-            + " group by all",
-        counts(samples.stream(), e -> name(e.getThread("sampledThread"))));
+            RecordingFile.readAllEvents(Answer.unpacked("jdk25", directory)).stream()
+                .filter(event -> event.getEventType().getName().equals("jdk.ExecutionSample"))
+                .filter(event -> event.getStackTrace() != null),
+            QuestionsTest::top);
+    Map<String, String> both = new TreeMap<>();
+    for (String method : before.keySet()) {
+      both.put(method + " " + before.get(method), after.getOrDefault(method, "0"));
+    }
+    for (String method : after.keySet()) {
+      if (!before.containsKey(method)) {
+        both.put(method + " 0", after.get(method));
+      }
+    }
+    assertThat(
+            answer(
+                question("Which methods take more of it than before?"),
+                Answer.recording("jdk21"),
+                Answer.recording("jdk25")))
+        .isEqualTo(both)
+        .hasSizeGreaterThan(1);
+  }
+
+  @Test
+  void howBusyTheMachineIs() throws IOException {
+    check(
+        question("How busy is the machine, moment by moment?"),
+        texts(
+            own("jdk.CPULoad")
+                .collect(
+                    toMap(
+                        event -> String.valueOf(epochNanos(event.getStartTime())),
+                        event -> event.getFloat("machineTotal")))));
+  }
+
+  private static long epochNanos(Instant time) {
+    return time.getEpochSecond() * 1_000_000_000 + time.getNano();
   }
 
   @Test
   void whatIsAllocatedByWhichThread() throws IOException {
     checkOther(
-        "select thread, sum(second_value)::bigint from samples where kind = 'alloc_sampled' group"
-            + " by all",
+        question("Which threads allocate?"),
         sums(
             others("jdk.ObjectAllocationSample"),
             QuestionsTest::thread,
             event -> event.getLong("weight")));
     checkOther(
-        "select class, bytes from allocation_by_class(service := 'Load') where kind ="
-            + " 'alloc_sampled'",
+        question("Which classes are allocated?"),
         sums(
             others("jdk.ObjectAllocationSample"),
             event -> event.getClass("objectClass").getName(),
@@ -336,26 +375,37 @@ final class QuestionsTest {
         "select 'longest', max(nanos) from gc_pauses(service := 'Load')",
         Map.of("longest", String.valueOf(pauses.get(pauses.size() - 1))));
     checkOther(
-        "select 'p99', quantile_disc(nanos, 0.99) from gc_pauses",
+        question("How long does the collector stop the program?"),
         Map.of("p99", String.valueOf(pauses.get((int) Math.ceil(0.99 * pauses.size()) - 1))));
   }
 
   @Test
   void whyTheCollectorRan() throws IOException {
     check(
-        "select fields['cause'], count(*) from events where event = 'jdk.GarbageCollection' group"
-            + " by 1",
+        question("Why does it run?"),
         counts(own("jdk.GarbageCollection"), event -> event.getString("cause")));
   }
 
   @Test
   void whichThreadsBegan() throws IOException {
     check(
-        "select thread, fields['parentThread'], count(*) from events where event ="
-            + " 'jdk.ThreadStart' and fields['parentThread'] is not null group by all",
+        question("Which threads began, and by whom?"),
         counts(
             own("jdk.ThreadStart").filter(event -> event.getThread("parentThread") != null),
             event -> thread(event) + " " + name(event.getThread("parentThread"))));
+  }
+
+  @Test
+  void allOfThePageAreAskedHere() throws IOException {
+    String source = Files.readString(Path.of("src/test/java/org/buftrail/sql/QuestionsTest.java"));
+    List<String> questions = new ArrayList<>();
+    for (String line : Files.readAllLines(PAGE)) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches()) {
+        questions.add(row.group(1));
+      }
+    }
+    assertThat(questions).hasSize(20).allSatisfy(each -> assertThat(source).contains('"' + each));
   }
 
   @Test
