@@ -12,7 +12,7 @@ import java.util.Random;
  * sizes and offsets around a change are mostly set right, so that it is met deep inside and not at
  * the first check. One seed breaks one recording always alike.
  */
-final class RecordingMutator {
+public final class RecordingMutator {
   private static final int HEADER = 68;
   private static final long METADATA = 0;
   private static final long CHECKPOINT = 1;
@@ -77,12 +77,13 @@ final class RecordingMutator {
    */
   private record Event(int chunk, int at, int width, int size, long type) {}
 
-  RecordingMutator(long seed) {
+  /** Breaks with a seed. */
+  public RecordingMutator(long seed) {
     random = new Random(seed);
   }
 
   /** The recording with one to eight changes. */
-  byte[] mutate(byte[] recording) {
+  public byte[] mutate(byte[] recording) {
     bytes = recording.clone();
     for (int i = 1 + random.nextInt(8); i > 0; i--) {
       List<Event> events = events();
