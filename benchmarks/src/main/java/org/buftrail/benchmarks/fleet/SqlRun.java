@@ -95,7 +95,7 @@ public final class SqlRun {
     }
   }
 
-  private static String value(String option, Iterator<String> rest) {
+  static String value(String option, Iterator<String> rest) {
     if (!rest.hasNext()) {
       throw new IllegalArgumentException(option + " needs a value");
     }
@@ -263,7 +263,7 @@ public final class SqlRun {
         .toList();
   }
 
-  private static void delete(Path directory) throws IOException {
+  static void delete(Path directory) throws IOException {
     List<Path> all = new ArrayList<>();
     try (Stream<Path> found = Files.walk(directory)) {
       found.forEach(all::add);

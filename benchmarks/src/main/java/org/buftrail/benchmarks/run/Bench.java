@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.buftrail.benchmarks.fleet.Fleet;
+import org.buftrail.benchmarks.fleet.FleetRun;
 import org.buftrail.benchmarks.fleet.SqlRun;
 import org.openjdk.jmh.runner.RunnerException;
 
@@ -40,6 +41,11 @@ public final class Bench {
       if (args.length > 0 && args[0].equals(SqlRun.MODE)) {
         List<String> options = List.of(args).subList(1, args.length);
         terminal.print(SqlRun.run(options, repository().resolve("buftrail"), terminal::progress));
+        return DONE;
+      }
+      if (args.length > 1 && args[0].equals(Fleet.MODE) && Files.isRegularFile(Path.of(args[1]))) {
+        List<String> options = List.of(args).subList(1, args.length);
+        terminal.print(FleetRun.run(options, repository().resolve("buftrail"), terminal::progress));
         return DONE;
       }
       if (args.length == 2 && args[0].equals(Fleet.MODE)) {

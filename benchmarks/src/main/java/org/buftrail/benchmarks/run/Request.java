@@ -53,6 +53,8 @@ record Request(
               startup        what the agent adds to the start of a JVM, also by processor time;
                              -f rounds
               fleet DIR      writes recordings of twenty services, one of which gets slower
+              fleet RECORDING  what it costs to push it, to add it to a dataset, to compact and to
+                             ask that; --recordings N, --few N, --pushed N, --output, --note
               sql RECORDING  questions in SQL about copies of a recording and about one of many
                              of its chunks; --copies N, --large-mb N, --cores 1,2,
                              --jfr-query JAR, --output, --note
