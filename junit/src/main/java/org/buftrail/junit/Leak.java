@@ -3,6 +3,7 @@ package org.buftrail.junit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.buftrail.report.ContrastText;
@@ -83,16 +84,44 @@ final class Leak {
     return path.live().bytes();
   }
 
-  /** The way as a stack trace, which IDEs link: the last line that had them comes first. */
+  /**
+   * The way as a stack trace, which IDEs link: the last line that had them comes first. Where a
+   * library kept them to itself, the line that had it do so, or else the test.
+   */
   StackTraceElement[] trace() {
-    return trace(path.hops());
+    StackTraceElement[] trace = trace(path.hops());
+    StackTraceElement asked = isOfLibraryAlone(trace) ? requester() : null;
+    return asked == null || asked.getClassName().equals(trace[0].getClassName())
+        ? trace
+        : new StackTraceElement[] {asked, trace[0]};
+  }
+
+  /** Whether nothing but where they were made is known. */
+  private static boolean isOfLibraryAlone(StackTraceElement[] trace) {
+    return trace.length == 1;
+  }
+
+  /** The line that asked for the buffers, as a look saw it, or else the test; null for neither. */
+  private @Nullable StackTraceElement requester() {
+    Evidence evidence = path.evidence();
+    List<Evidence.Place> asked =
+        evidence == null ? List.of() : evidence.places(Evidence.Kind.ASKED_FOR);
+    Site own = asked.isEmpty() ? null : asked.get(0).own();
+    int arguments = scope.indexOf('(');
+    int method = arguments < 0 ? -1 : scope.lastIndexOf('.', arguments);
+    if (own == null && method > 0) {
+      String name = scope.substring(method + 1, arguments);
+      own = new Site(scope.substring(0, method), name, "", 0, "");
+    }
+    return own == null ? null : frame(own);
   }
 
   /** Where it was last seen, and what had it if it was only read there. */
   String lastSeen() {
     Path.Hop owner = path.lastOwner();
+    String verb = isOfLibraryAlone(trace(path.hops())) ? "asked for at " : "last seen at ";
     return owner == null
-        ? "last seen at " + trace()[0]
+        ? verb + trace()[0]
         : "last read at " + trace()[0] + "; " + frame(owner.site()) + " had it";
   }
 

@@ -57,7 +57,7 @@ final class LeakSummary {
               verdict.name,
               String.valueOf(leak.count()),
               Verdict.bytes(leak.bytes()),
-              leak.lastSeen().replaceFirst("^last seen at ", ""),
+              leak.lastSeen().replaceFirst("^(last seen|asked for) at ", ""),
               known.has(leak) ? "known" : isNew(before, verdict, leak)));
     }
     for (Overrun overrun : verdict.overruns) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
@@ -151,6 +152,22 @@ final class VerdictTest {
                 + " com.acme.FooTest.bar(FooTest.java:48)\n"
                 + "  1 buffer, 2.0 KiB, direct, up to 2.3 s old,"
                 + " allocated in com.acme.FooTest.bar(); last seen\n");
+  }
+
+  /** As an encoder's output that nobody reads: no line of the application ever had it. */
+  @Test
+  void whatALibraryKeptToItselfLeadsToTheLineThatHadItDoSo() {
+    Leak unseen = FakeScope.leak("com.acme.FooTest.bar() [2]", true, 1, 9);
+    Evidence.Place asked = new Evidence.Place(BAR, List.of(FakeScope.ALLOCATOR), List.of(), 1);
+    Evidence evidence = new Evidence.Builder().looks(1).add(Evidence.Kind.ASKED_FOR, asked).build();
+    Leak seen = new Leak("com.acme.FooTest.bar()", unseen.path.with(evidence), true, null);
+    Leak ofClass = FakeScope.leak("com.acme.FooTest", true, 1, 9);
+    assertThat(seen.lastSeen()).isEqualTo("asked for at com.acme.FooTest.bar(FooTest.java:48)");
+    assertThat(seen.trace()).hasSize(2);
+    assertThat(seen.trace()[0]).hasToString("com.acme.FooTest.bar(FooTest.java:48)");
+    assertThat(unseen.trace()[0]).hasToString("com.acme.FooTest.bar(FooTest.java)");
+    assertThat(ofClass.trace()).hasSize(1);
+    assertThat(LEAK.lastSeen()).startsWith("last seen at ");
   }
 
   @Test

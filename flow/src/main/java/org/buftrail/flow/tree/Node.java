@@ -53,7 +53,9 @@ public final class Node {
 
   /** The key of a scope's top, and of no other node. */
   private static final int TOP_KEY = -1;
-  private static final int METERED_TOP_KEY = -2; // of a scope that counts exactly
+
+  /** The key of the top of a scope that counts exactly. */
+  static final int METERED_TOP_KEY = -2;
 
   private static final int FIRST_WAYS = 4;
   private static final int SHIFT_BITS = 5;
@@ -154,15 +156,6 @@ public final class Node {
       at = ((Node) at).above;
     }
     return at instanceof Look ? ((Look) at).tree : (PathTree) at;
-  }
-
-  /** Whether this is a node of a scope that counts exactly, or of one within such a scope. */
-  boolean isMetered() {
-    Node at = this;
-    while (at != null && at.key != METERED_TOP_KEY) {
-      at = at.parent();
-    }
-    return at != null;
   }
 
   /** The evidence that looks saw about the flows here, or null. */

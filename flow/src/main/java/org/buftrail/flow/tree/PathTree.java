@@ -226,7 +226,7 @@ public final class PathTree {
     Node end = parent.existingEnd();
     if (end == null && nodes[parent.id] != parent) {
       end = growEnd(nodes[parent.id]);
-      if (!parent.isMetered()) {
+      if (!isMetered(parent)) {
         parent.adoptEnd(end);
       }
     } else if (end == null) {
@@ -256,6 +256,15 @@ public final class PathTree {
       }
       return after;
     }
+  }
+
+  /** Whether a node is of a scope that counts exactly, or of one within such a scope. */
+  private static boolean isMetered(Node node) {
+    Node at = node;
+    while (at != null && at.key != Node.METERED_TOP_KEY) {
+      at = at.parent();
+    }
+    return at != null;
   }
 
   private static int endSite(Node node) {
