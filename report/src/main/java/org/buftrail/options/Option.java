@@ -84,8 +84,8 @@ public enum Option {
       "true",
       Type.FLAG,
       "where at most 1 GiB of the heap is used, for at most 2 s",
-      "lets the JVM collect at shutdown, so that lost buffers are distinguished from live ones; `true` with"
-          + " any heap, for at most 20 s; what stays"
+      "lets the JVM collect at shutdown, so that lost buffers are distinguished from live ones;"
+          + " `true` with any heap, for at most 20 s; what stays"
           + " [undecided](what-is-tracked.md#decided-or-undecided) is said"),
   MAX_NODES(
       "maxNodes",
@@ -154,7 +154,7 @@ public enum Option {
       "services found",
       "meters in the application's registry; also `opentelemetry`, or classes of the application"
           + " that get figures"),
-  METRICS_EVERY("metricsEvery", "30s", Type.INTERVAL, "`60s`", "interval of that");
+  METRICS_EVERY("metricsEvery", "30s", Type.INTERVAL, "`60s`", "interval of these figures");
 
   /** What may be written. */
   public enum Type {

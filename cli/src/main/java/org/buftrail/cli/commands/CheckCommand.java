@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
     name = "check",
     description = {
       "Checks OpenTelemetry profiles against the specification, and names each violation.",
-      "What it only recommends, or receivers ask for, is advice and no failure, unless --strict is"
-          + " given. What has another form is converted first.",
+      "Its recommendations, and what receivers ask for, are advice and no failure, unless --strict"
+          + " is given. Files of other forms are converted first.",
       ""
     },
     mixinStandardHelpOptions = true)
@@ -45,7 +45,7 @@ public final class CheckCommand implements TableCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "FILE",
-      description = "OTLP profiles, or what can become such; - for standard input.")
+      description = "OTLP profiles, or files that become such; - for standard input.")
   private List<Path> files = new ArrayList<>();
 
   private final Flag strict = new Flag("--strict", "Exit with 1 also when there is only advice.");

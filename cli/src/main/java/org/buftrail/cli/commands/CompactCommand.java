@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compact",
     description = {
-      "Makes one file of all that a day and service have in a dataset.",
+      "Merges the files of each day and service of a dataset into one.",
       "May run while recordings are added and questions asked; a kill loses nothing.",
       ""
     },
@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 public final class CompactCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "DATASET", description = "What convert --format parquet has made.")
+  @Parameters(paramLabel = "DATASET", description = "The directory that convert --format parquet has made.")
   private @Nullable Path dataset;
 
   @Option(

@@ -128,7 +128,7 @@ public final class ConvertCommand implements TableCommand {
   private final Flag payload =
       new Flag("--include-payload", "OTLP that carries the recordings along, up to 2 GiB.");
 
-  private final Flag stats = new Flag("--stats", "Say what was found, by event type.");
+  private final Flag stats = new Flag("--stats", "List what was found, by event type.");
 
   public ConvertCommand(Terminal terminal) {
     this.terminal = terminal;

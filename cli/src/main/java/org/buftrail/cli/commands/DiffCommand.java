@@ -70,10 +70,10 @@ public final class DiffCommand implements TableCommand {
 
   private final Terminal terminal;
 
-  @Parameters(index = "0", paramLabel = "BASE", description = "How it was.")
+  @Parameters(index = "0", paramLabel = "BASE", description = "The state before.")
   private Path base = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "NEW", description = "How it is.")
+  @Parameters(index = "1", paramLabel = "NEW", description = "The state now.")
   private Path now = Path.of("");
 
   private final TextOption output =

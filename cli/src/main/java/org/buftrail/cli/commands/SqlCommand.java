@@ -65,8 +65,8 @@ public final class SqlCommand implements Callable<Integer> {
   @Option(
       names = "--read-only",
       description =
-          "Answer queries alone, which reach no file but the inputs, and no network; for those of"
-              + " others.")
+          "Answer only queries, which reach no file but the inputs and no network: for queries"
+              + " that are not your own.")
   private boolean readOnly;
 
   public SqlCommand(Terminal terminal) {

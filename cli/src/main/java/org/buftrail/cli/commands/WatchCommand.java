@@ -84,7 +84,7 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--journal",
       paramLabel = "FILE",
-      description = "Where it is noted what has been taken. Default: DIR/.buftrail-watch.")
+      description = "The file that notes what has been taken. Default: DIR/.buftrail-watch.")
   private @Nullable Path journal;
 
   @Option(
@@ -103,7 +103,7 @@ public final class WatchCommand implements Callable<Integer> {
       names = "--age",
       paramLabel = "SECONDS",
       description =
-          "Take a file when it has not changed for so long, where recordings are copied slowly."
+          "Take a file when it has not changed for this long, if recordings are copied slowly."
               + " --once does not wait. Default: 1.")
   private int age = 1;
 

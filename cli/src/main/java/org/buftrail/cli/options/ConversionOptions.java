@@ -76,7 +76,7 @@ public final class ConversionOptions {
   private final PairOption resource =
       new PairOption(
           "--resource",
-          "Say this of the process, such as service.name=orders. Comes before OTEL_SERVICE_NAME and"
+          "Set this attribute of the process, such as service.name=orders. Comes before OTEL_SERVICE_NAME and"
               + " OTEL_RESOURCE_ATTRIBUTES, these before what the recording says.");
 
   private final TextsOption without =

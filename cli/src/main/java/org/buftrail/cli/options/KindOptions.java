@@ -15,8 +15,8 @@ final class KindOptions {
   private final List<KindFlag> kinds = new ArrayList<>();
   private final List<PartFlag> parts =
       List.of(
-          new PartFlag("--cpu-time", "cpu_time", "Of --cpu only cpu_time."),
-          new PartFlag("--nativelock", "lock_native", "Of --lock only lock_native."));
+          new PartFlag("--cpu-time", "cpu_time", "Like --cpu, but only cpu_time."),
+          new PartFlag("--nativelock", "lock_native", "Like --lock, but only lock_native."));
   private final Flag all =
       new Flag(
           "--all", "Every kind that the recording has: the default. The options above select.");

@@ -23,7 +23,7 @@ public final class PageOptions {
               + " for their callers.");
 
   private final RegexOption highlight =
-      new RegexOption("--highlight", "What a page searches for when it is opened.");
+      new RegexOption("--highlight", "Search for this when a page is opened.");
 
   private final SourceOption source = new SourceOption();
 

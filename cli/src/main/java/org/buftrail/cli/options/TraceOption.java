@@ -15,8 +15,8 @@ public final class TraceOption {
       new TextOption(
           "--trace-id",
           "ID",
-          "Only samples that were taken for this trace: up to 32 hexadecimal digits. Of Datadog's"
-              + " recordings, the id of the local root span.");
+          "Only samples that were taken for this trace: up to 32 hexadecimal digits. For"
+              + " recordings of Datadog, the id of the local root span.");
 
   public TraceOption() {}
 
