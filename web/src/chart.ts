@@ -4,6 +4,7 @@ import { historyOf, type MinutesJson } from "./minutes.ts";
 import { rangeSection } from "./range.ts";
 import { onBack, setState, stateOf } from "./state.ts";
 import { RETURN } from "./returns.ts";
+import { allocatorName } from "./roots.ts";
 import { messageOf } from "./section.ts";
 import { bytes, IN_TRANSIT_NOTE, isInTransit, named, shortName } from "./words.ts";
 
@@ -283,12 +284,13 @@ export class Chart {
     const legend = shown.map(({ path, i }) => {
       const hops = path.hops.split(" > ");
       const place = named(hops[hops.length - 1]);
+      const root = hops.length === 1 ? allocatorName(shortName(place), path.memory) : null;
       return el(
         "li",
         { title: isInTransit(place) ? IN_TRANSIT_NOTE : path.hops },
         el("span", { class: `swatch series-${i}`, "aria-hidden": "true" }),
-        el("span", { class: "legend-place" }, shortName(place).replace(RETURN, "")),
-        el("span", { class: "legend-figure" }, `${bytes(path[measure][last] ?? 0)} ${path.memory}`),
+        el("span", { class: "legend-place" }, root ?? shortName(place).replace(RETURN, "")),
+        el("span", { class: "legend-figure" }, bytes(path[measure][last] ?? 0) + (root === null ? ` ${path.memory}` : "")),
       );
     });
     // The live page shows it anew every few seconds.

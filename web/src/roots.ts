@@ -10,9 +10,14 @@ export function rootName(model: Model, path: number): string {
   if (memory === "resource" || model.isInTransit(model.paths.node[path])) {
     return name;
   }
+  return allocatorName(name, memory) ?? `${name}, ${memory}`;
+}
+
+/** Like `rootName` for the short name of a method; null for one that is none of an allocator's. */
+export function allocatorName(name: string, memory: string): string | null {
   const found = ALLOCATOR.exec(name);
   if (!found) {
-    return `${name}, ${memory}`;
+    return null;
   }
   const [, allocator, unpooled, method] = found;
   return [unpooled ?? (allocator || "Allocator"), method.replace(/(direct|heap|^io)$/i, ""), memory].filter(Boolean).join(" ");

@@ -4,7 +4,7 @@ import { grouped, usual } from "../src/kinds.ts";
 import { Model } from "../src/model.ts";
 import type { PageJson } from "../src/pagejson.ts";
 import { RETURNED } from "../src/returns.ts";
-import { rootName } from "../src/roots.ts";
+import { allocatorName, rootName } from "../src/roots.ts";
 import { streamsOf } from "../src/streams.ts";
 import { differences } from "../src/unlike.ts";
 
@@ -112,6 +112,7 @@ test("roots are told apart by allocator and memory", () => {
     { hops: "io.netty.buffer.Unpooled.wrappedBuffer a.B.c", direct: false },
   );
   assert.deepEqual([0, 1, 2, 3, 4].map((at) => rootName(model, at)), ["Pooled direct", "Pooled composite direct", "Pooled heap", "Adaptive composite direct", "Unpooled wrapped heap"]);
+  assert.deepEqual([allocatorName("UnpooledByteBufAllocator.heapBuffer", "heap"), allocatorName("A.buffers", "heap")], ["Unpooled heap", null]);
 });
 
 test("paths that end alike are told apart by the hops in which they differ", () => {
