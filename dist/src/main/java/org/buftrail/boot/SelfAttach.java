@@ -99,7 +99,7 @@ public final class SelfAttach {
     return String.valueOf(handle.getMethod("pid").invoke(current));
   }
 
-  /** What the JVM that attaches has said, in one line. */
+  /** The output of the JVM that attaches, in one line. */
   private static String attachFromOutside(String jar, String argument)
       throws IOException, ReflectiveOperationException, InterruptedException {
     ProcessBuilder builder =

@@ -8,7 +8,7 @@ import java.util.Properties;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
-/** What the JVM was started for, as its properties and its class path say. Reads no class. */
+/** Decides by properties and class path what the JVM was started for. Reads no class. */
 final class Surroundings {
   private static final String NETTY = "netty";
   private static final String BUFFER = "netty/buffer/ByteBuf.class";

@@ -34,7 +34,7 @@ public final class PlainLambdas {
 
   private final Map<Path, byte[]> written = new LinkedHashMap<>();
 
-  /** What each nest gets, by its host. */
+  /** The new members of each nest, by its host. */
   private final Map<String, List<String>> members = new HashMap<>();
 
   private PlainLambdas() {}

@@ -1,2 +1,2 @@
-/** What the build does with class files before they go into the jar. */
+/** Work of the build on class files before they go into the jar. */
 package org.buftrail.build;

@@ -246,7 +246,7 @@ final class Input implements Closeable {
     return new RecordingException(name, entry() + "cannot be read: " + cause(e));
   }
 
-  /** What a message on the recording at hand begins with. */
+  /** The beginning of messages about the current recording. */
   private String entry() {
     return entry == null ? "" : entry + " ";
   }

@@ -16,8 +16,8 @@ import org.buftrail.profile.Profiles;
  * of may be plain or packed (gzip, LZ4, Zstandard, zip), which its first bytes tell.
  *
  * <p>Immutable, but that a stream or a pipe can be converted only once. Nothing that it opens stays
- * open, and nothing that it is given is closed. What a method returns belongs to the thread that
- * called it.
+ * open, and nothing that it is given is closed. A method's result belongs to the thread that called
+ * it.
  */
 public final class Recording {
   private static final Options NOTHING = Options.DEFAULT.kinds(EnumSet.of(Kind.EVENT));

@@ -19,7 +19,7 @@ abstract class Source {
     this.name = name;
   }
 
-  /** What it stands for, each to be opened. */
+  /** The inputs that it stands for, each to be opened. */
   List<Source> expand() throws RecordingException {
     return List.of(this);
   }
@@ -37,7 +37,7 @@ abstract class Source {
     return new OfFile(path);
   }
 
-  /** What the name stands for on a command line. */
+  /** The inputs that a name on a command line stands for. */
   static Source named(Path path) {
     return new Named(path);
   }

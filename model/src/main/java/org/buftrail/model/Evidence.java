@@ -164,7 +164,7 @@ public final class Evidence {
       return this;
     }
 
-    /** What was added; null where nothing was. */
+    /** Returns the evidence that was added; null if there was none. */
     public @Nullable Evidence build() {
       if (looks == 0) {
         return null;

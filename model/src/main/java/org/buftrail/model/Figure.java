@@ -434,7 +434,7 @@ public enum Figure {
     return label;
   }
 
-  /** What it is, in one line without a full stop. */
+  /** A description, in one line without a full stop. */
   public String help() {
     return help;
   }
@@ -444,7 +444,7 @@ public enum Figure {
     return names.get(place);
   }
 
-  /** What a place shows, in order. */
+  /** The figures that a place shows, in order. */
   public static List<Figure> in(Place place) {
     List<Figure> shown = new ArrayList<>();
     for (Figure figure : values()) {

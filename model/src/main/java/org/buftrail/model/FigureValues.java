@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@linkplain Figure figures} of one snapshot. What is a sum over paths is added up in one pass
- * over them, by the kind of memory. Immutable.
+ * The {@linkplain Figure figures} of one snapshot. Sums over paths are added up in one pass over
+ * them, by the kind of memory. Immutable.
  */
 public final class FigureValues {
   /** Direct memory, heap memory, and resources. */
@@ -255,7 +255,7 @@ public final class FigureValues {
     return origins;
   }
 
-  /** What a figure by origin is the sum of. */
+  /** The amount that a figure by origin adds up. */
   private static Figure summed(Figure figure) {
     switch (figure) {
       case ROOT_LIVE_BYTES:

@@ -177,12 +177,12 @@ public final class MemoryRange {
       return lostBytes;
     }
 
-    /** What was live when the range began. */
+    /** The flows that were live when the range began. */
     public Path.Flows before() {
       return before;
     }
 
-    /** What was live when it ended. */
+    /** The flows that were live when it ended. */
     public Path.Flows after() {
       return after;
     }
@@ -192,7 +192,7 @@ public final class MemoryRange {
       return after.bytes() - before.bytes();
     }
 
-    /** What was allocated in the range and is live at the moment of the snapshot. */
+    /** The flows that were allocated in the range and are live at the moment of the snapshot. */
     public Path.Flows kept() {
       return new Path.Flows(kept, keptBytes);
     }

@@ -108,7 +108,7 @@ public final class Minutes {
       return direct;
     }
 
-    /** What was live when the first interval began. */
+    /** The flows that were live when the first interval began. */
     public Path.Flows before() {
       return before;
     }
@@ -150,7 +150,7 @@ public final class Minutes {
       return interval;
     }
 
-    /** What was released in it. */
+    /** The flows that were released in it. */
     public Path.Flows released() {
       return released;
     }
@@ -160,7 +160,7 @@ public final class Minutes {
       return lost;
     }
 
-    /** What was live at its end. */
+    /** The flows that were live at its end. */
     public Path.Flows live() {
       return live;
     }

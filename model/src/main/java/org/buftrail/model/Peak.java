@@ -37,7 +37,7 @@ public final class Peak {
     return rows;
   }
 
-  /** What was live on paths that are not among the {@link #rows}. */
+  /** The flows that were live on paths other than the {@link #rows}. */
   public Path.Flows rest() {
     long count = flows.count();
     long bytes = flows.bytes();
@@ -48,7 +48,7 @@ public final class Peak {
     return new Path.Flows(Math.max(0, count), Math.max(0, bytes));
   }
 
-  /** What was live on one path. */
+  /** The flows that were live on one path. */
   public static final class Row {
     private final List<Path.Hop> hops;
     private final boolean direct;

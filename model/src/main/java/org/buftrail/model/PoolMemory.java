@@ -82,7 +82,7 @@ public final class PoolMemory {
       return direct;
     }
 
-    /** What the allocator says that it keeps. */
+    /** The bytes that the allocator says it keeps. */
     public long bytes() {
       return bytes;
     }
@@ -219,12 +219,12 @@ public final class PoolMemory {
       return buffers;
     }
 
-    /** What the next allocation may take. */
+    /** The bytes that the next allocation may take. */
     public long free() {
       return free;
     }
 
-    /** What is neither: in caches of threads, rounded up, or of buffers that are not followed. */
+    /** The other bytes: in caches of threads, rounded up, or of buffers that are not followed. */
     public long other() {
       return Math.max(0, size - buffers.bytes() - free);
     }

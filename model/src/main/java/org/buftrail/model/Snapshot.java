@@ -176,7 +176,7 @@ public final class Snapshot {
     return status.suppressedErrors();
   }
 
-  /** What the tracker says of itself. */
+  /** The state of the tracker. */
   public TrackerStatus status() {
     return status;
   }
@@ -201,7 +201,9 @@ public final class Snapshot {
     return pools;
   }
 
-  /** What was live at the highest moment since the start; null where nobody looked. */
+  /**
+   * The flows that were live at the highest moment since the start; null if that was not watched.
+   */
   public @Nullable Peak peak() {
     return peak;
   }

@@ -16,7 +16,7 @@ import java.util.List;
  * followed, and those under way keep the size that they had. Nothing reaches the application.
  */
 public interface TrackedResource {
-  /** What the type is called in paths and reports, such as {@code com.example.Session}. */
+  /** The type's name in paths and reports, such as {@code com.example.Session}. */
   default String name() {
     return type();
   }

@@ -2,7 +2,7 @@ package org.buftrail.profile;
 
 import java.util.Locale;
 
-/** What a profile tells about a program: the groups by which users select what to convert. */
+/** The subject of a profile: the groups by which users select what to convert. */
 public enum Kind {
   CPU("Threads running on a processor"),
   WALL("Threads running or waiting, as time passes"),

@@ -1,6 +1,6 @@
 package org.buftrail.profile;
 
-/** What a method has of a profile's values. Immutable. */
+/** A method's part of a profile's values. Immutable. */
 public final class MethodCost {
   private final String name;
   private final long self;

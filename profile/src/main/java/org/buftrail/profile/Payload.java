@@ -11,7 +11,7 @@ import java.util.List;
 
 /** The recording that a profile was made from, carried along as it is. */
 public interface Payload {
-  /** What it is, such as {@code jfr}. {@code Profile.original_payload_format}. */
+  /** The format, such as {@code jfr}. {@code Profile.original_payload_format}. */
   String format();
 
   /** Its length in bytes. Writers refuse more than 2,147,483,647, where a protobuf field ends. */

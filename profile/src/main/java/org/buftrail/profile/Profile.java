@@ -91,7 +91,7 @@ public final class Profile {
     return name;
   }
 
-  /** What the values are. */
+  /** The type of the values. */
   public ValueType sampleType() {
     return sampleType;
   }
@@ -106,7 +106,7 @@ public final class Profile {
     return column;
   }
 
-  /** What the period counts. */
+  /** The type of the period. */
   public ValueType periodType() {
     return periodType;
   }

@@ -20,7 +20,7 @@ public final class StackSample {
     return frames;
   }
 
-  /** What is known beside the stack, such as {@code thread.name}, by key. */
+  /** The attributes, such as {@code thread.name}, by key. */
   public Map<String, String> attributes() {
     return attributes;
   }

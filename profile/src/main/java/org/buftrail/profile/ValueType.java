@@ -2,7 +2,7 @@ package org.buftrail.profile;
 
 import java.util.Objects;
 
-/** What a number counts and in which unit. {@code ValueType}. Immutable. */
+/** The meaning and unit of a number. {@code ValueType}. Immutable. */
 public final class ValueType {
   /** Nothing: no type, no unit. */
   public static final ValueType NONE = new ValueType("", "");

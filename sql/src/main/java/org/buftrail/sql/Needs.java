@@ -105,7 +105,7 @@ record Needs(
     return byStack >= frames && joins == inner;
   }
 
-  /** What a plan says of a scan of one of these tables. */
+  /** A plan's entry for a scan of one of these tables. */
   private static String scanOf(String... tables) {
     return "\"Table\": \"[^\"]*\\.(" + String.join("|", tables) + ")\"";
   }

@@ -55,7 +55,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "diff",
     description = {
-      "Compares two flow snapshots, recordings, OpenTelemetry or pprof profiles, or collapsed stacks.",
+      "Compares two flow snapshots, recordings, OpenTelemetry or pprof profiles, or collapsed"
+          + " stacks.",
       "One of them may be - for standard input.",
       "Without -o, prints the changes of each measure, the largest first.",
       ""
@@ -110,9 +111,9 @@ public final class DiffCommand implements TableCommand {
       new FailOnOption(
           "--fail-on",
           "WHAT",
-          "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped where"
-              + " none were) or growth=10%% (a measure grew more,"
-              + " and more than chance explains).");
+          "Exit with 1 on new-leak (a path leaks that did not), new-dropped (flows are dropped"
+              + " where none were) or growth=10%% (a measure grew more, and more than chance"
+              + " explains).");
 
   private final Flag allowUndecided =
       new Flag(
@@ -214,7 +215,7 @@ public final class DiffCommand implements TableCommand {
     }
   }
 
-  /** What is compared, without what it was made of: snapshots are larger than their profiles. */
+  /** The sides to compare, without their inputs: snapshots are larger than their profiles. */
   private record Compared(List<Profiles> profiles, List<String> damages, List<String> notes)
       implements ReadProfiles {
     static Compared of(ReadProfiles read) {

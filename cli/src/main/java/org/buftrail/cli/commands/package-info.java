@@ -1,2 +1,2 @@
-/** What each command does, one class a command. */
+/** The commands, one class each. */
 package org.buftrail.cli.commands;

@@ -22,7 +22,7 @@ public final class ServiceProcess implements AutoCloseable {
   /** The flight recording. */
   public static final String RECORDING = "recording.jfr";
 
-  /** What the service and its JVM print. */
+  /** The output of the service and its JVM. */
   public static final String LOG = "service.log";
 
   private static final Pattern LIVE_PAGE = Pattern.compile("live page at (\\S+)");

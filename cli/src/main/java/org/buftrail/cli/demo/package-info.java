@@ -1,2 +1,2 @@
-/** What the demo is made of: the service's process, its jars, and the load on it. */
+/** The parts of the demo: the service's process, its jars, and the load on it. */
 package org.buftrail.cli.demo;

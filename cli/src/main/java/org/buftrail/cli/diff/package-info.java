@@ -1,3 +1,3 @@
-/** What the command {@code diff} reads, says and judges. */
+/** The text, summary and judgement of the command {@code diff}. */
 @org.jspecify.annotations.NullMarked
 package org.buftrail.cli.diff;

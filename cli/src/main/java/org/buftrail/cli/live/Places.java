@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.buftrail.model.Path;
 
-/** What the paths of some rows are called, so that no two that differ read alike. Stateless. */
+/** Names the paths of rows so that no two different ones read alike. Stateless. */
 final class Places {
   /** Between the last hop and the one that tells a path from others. */
   private static final String SKIPPED = " < .. < ";

@@ -28,7 +28,7 @@ public final class RunningAgent {
 
   private final long pid;
 
-  /** What the process leaves snapshots under; null before the first. */
+  /** The name under which the process leaves snapshots; null before the first. */
   private @Nullable String nonce;
 
   private int number;

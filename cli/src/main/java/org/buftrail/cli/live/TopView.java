@@ -48,7 +48,7 @@ public final class TopView {
   private int top;
   private int page = 1;
 
-  /** What a key asks for. */
+  /** The action of a key. */
   public enum Wish {
     /** Nothing is different. */
     NOTHING,

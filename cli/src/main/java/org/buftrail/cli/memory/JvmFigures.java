@@ -14,7 +14,7 @@ import org.buftrail.cli.live.AgentLoading;
 import org.buftrail.cli.live.DirectMemory;
 import org.jspecify.annotations.Nullable;
 
-/** What a JVM says of its own memory, when it is asked. */
+/** A JVM's own figures about its memory, when it is asked. */
 final class JvmFigures {
   /** {@code - Thread (reserved=18491KB, committed=899KB)} and the lines below it. */
   private static final Pattern CATEGORY = Pattern.compile("^- +([A-Z][A-Za-z ]*) \\(");

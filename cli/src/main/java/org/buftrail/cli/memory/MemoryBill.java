@@ -44,7 +44,7 @@ final class MemoryBill {
     }
   }
 
-  /** What is known of a mapping: with the stack that lies above pages of a guard. */
+  /** The owner of a mapping, including stacks that lie above guard pages. */
   private List<Range> known(@Nullable Mapping before, Mapping mapping) {
     if (before == null || !isGuard(before, mapping) || mapping.size() + MAX_GUARD < stackBytes) {
       return ranges;

@@ -21,7 +21,7 @@ public enum Owner {
     this.title = title;
   }
 
-  /** What it is called. */
+  /** The name in the table. */
   public String title() {
     return title;
   }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a command line by the table of the command's options, without the parser's library, which
  * takes longer to start than a short conversion takes.
  *
- * <p>What it reads it reads as that library does. All else is for the library: errors, requests for
- * help, and what is rarely written.
+ * <p>It reads as that library does, and leaves the rest to it: errors, requests for help, and what
+ * is rarely written.
  */
 public final class ArgumentReader {
   private ArgumentReader() {}

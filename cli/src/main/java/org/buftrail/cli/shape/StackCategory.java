@@ -5,7 +5,7 @@ import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
 
-/** What a thread did, by the names on its stack: a frame such as {@code [gc]}. */
+/** The work of a thread, by the names on its stack: a frame such as {@code [gc]}. */
 final class StackCategory {
   private static final String FRAME_TYPE = Dictionary.FRAME_TYPE;
   private static final Set<String> VM_THREADS = Set.of("java_start", "thread_native_entry");

@@ -17,7 +17,7 @@ final class Readiness {
 
   private Readiness() {}
 
-  /** What a file says of itself. */
+  /** The state that a file shows by itself. */
   enum State {
     /** A file that was made for what will come. */
     RESERVED,

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.profile.text.Printable;
 
-/** What a converter that stays has done. Thread-safe. */
+/** Figures about the work of a converter that stays. Thread-safe. */
 final class WatchFigures {
   private static final int MOST_FAILURES = 100;
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Reads one chunk after the other: finds its types, adds its events up by the keys that they hold,
  * notes where its checkpoints are, then reads those constants that the sums name.
  *
- * <p>What is broken is reported, and what can still be reached is read: the events before the
- * break, those behind the next checkpoint of the chunk's chain, and all checkpoints met.
+ * <p>Reports damage and reads everything still reachable: the events before the break, those behind
+ * the next checkpoint of the chunk's chain, and all checkpoints met.
  */
 public final class EventReader {
   private static final int METADATA = 0;

@@ -83,7 +83,7 @@ public final class LazyConstantPool {
     resolved[index] = value;
   }
 
-  /** What a constant has become; 0 if it was not found. */
+  /** The result for a constant; 0 if it was not found. */
   public int resolved(int index) {
     return resolved[index];
   }

@@ -27,7 +27,7 @@ final class PoolReader {
           "jdk.types.StackFrame",
           "jdk.types.StackTrace");
 
-  /** What the text of a structure is called. */
+  /** The name of the field that has a structure's text. */
   private static final List<String> TEXT_FIELDS = List.of("string", "name", "description");
 
   /** Structures in structures that hold a text. */
@@ -37,7 +37,7 @@ final class PoolReader {
   final Role role;
   final @Nullable StringPool texts;
 
-  /** What the slots hold; null if all that they hold are keys and numbers. */
+  /** The content of the slots; null if they hold only keys and numbers. */
   final @Nullable Reference @Nullable [] references;
 
   enum Role {
@@ -130,7 +130,7 @@ final class PoolReader {
     return new PoolReader(layout, Role.TEXT_BY_REFERENCE, pool, new Reference[] {text});
   }
 
-  /** What the text of a type is; null if it has none. */
+  /** The field with the text of a type; null if it has none. */
   static @Nullable Reference textOf(Metadata types, TypeDescriptor type) throws DamageException {
     FieldDescriptor field = textField(types, type, 0);
     return field == null ? null : Reference.of(types, type, field.name);

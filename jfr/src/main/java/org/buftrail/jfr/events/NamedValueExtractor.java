@@ -9,7 +9,7 @@ import org.buftrail.jfr.schema.Metadata;
 import org.buftrail.jfr.schema.TypeDescriptor;
 import org.jspecify.annotations.Nullable;
 
-/** What an event adds to the sum of a field that the user named, with its sign. */
+/** Extracts the value of a field that the user named, with its sign. */
 public final class NamedValueExtractor extends ValueExtractor {
   private final int slot;
 

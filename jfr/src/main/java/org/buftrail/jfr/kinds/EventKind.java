@@ -197,7 +197,7 @@ public record EventKind(
     return counting instanceof Counting.Memory memory ? memory.live() : null;
   }
 
-  /** What it says of memory, if anything. */
+  /** The kind's meaning for memory, if it has one. */
   public Counting.@Nullable Memory memory() {
     return counting instanceof Counting.Memory memory ? memory : null;
   }

@@ -55,7 +55,7 @@ public final class ProfileType {
     return second;
   }
 
-  /** What a period counts. */
+  /** The unit of a period. */
   public ValueType periodType() {
     return periodType;
   }

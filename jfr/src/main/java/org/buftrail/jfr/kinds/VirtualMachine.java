@@ -4,7 +4,7 @@ import java.util.List;
 import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 
-/** What the virtual machine itself spent time on: events without a stack, one frame each. */
+/** Work of the virtual machine itself: events without a stack, one frame each. */
 final class VirtualMachine {
   private VirtualMachine() {}
 

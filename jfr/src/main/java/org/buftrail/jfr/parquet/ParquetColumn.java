@@ -2,7 +2,7 @@ package org.buftrail.jfr.parquet;
 
 /** A column of a Parquet file. All columns may be null. */
 public record ParquetColumn(String name, Type type) {
-  /** What a column holds. */
+  /** The type of a column's values. */
   public enum Type {
     /** A text in UTF-8. */
     TEXT,

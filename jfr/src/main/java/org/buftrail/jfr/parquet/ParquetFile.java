@@ -29,7 +29,7 @@ public final class ParquetFile implements Closeable {
   private static final int UNCOMPRESSED = 0;
   private static final int GZIP = 2;
 
-  /** What is smaller would not become so. */
+  /** The least size in bytes that is worth compressing. */
   private static final int SMALLEST_PACKED = 64;
 
   private final OutputStream out;
@@ -37,7 +37,7 @@ public final class ParquetFile implements Closeable {
   private final FileFooter footer;
   private long position;
 
-  /** What the footer says of a column of a row group. */
+  /** The footer's entry for a column of a row group. */
   record Placed(
       ColumnChunk chunk, int codec, long dictionaryAt, long dataAt, long plain, long packed) {}
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.buftrail.jfr.events.ProcessEventTypes;
 import org.buftrail.profile.Attributes;
 
-/** What a recording says of the process that made it, and of how it was sampled. */
+/** Attributes from a recording about the process that made it, and about its sampling. */
 public final class ProcessAttributes {
   private static final String SERVICE_NAME = "service.name";
   private static final String COMMAND_LINE = "process.command_line";

@@ -1,2 +1,2 @@
-/** What a recording says of the process that made it, and of how it was sampled. */
+/** Facts in a recording about the process that made it, and about its sampling. */
 package org.buftrail.jfr.process;

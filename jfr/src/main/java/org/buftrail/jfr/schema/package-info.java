@@ -1,2 +1,2 @@
-/** What a chunk says of its types, and how values of a type are laid out. */
+/** The types that a chunk describes, and how their values are laid out. */
 package org.buftrail.jfr.schema;

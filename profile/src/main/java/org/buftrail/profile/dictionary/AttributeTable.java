@@ -5,7 +5,7 @@ package org.buftrail.profile.dictionary;
  * entry and 6 to 12 bytes for its slot.
  */
 public final class AttributeTable {
-  /** What the value of an attribute is. */
+  /** The type of an attribute's value. */
   public enum Kind {
     /** No value; only the zero attribute. */
     NONE,
@@ -127,7 +127,7 @@ public final class AttributeTable {
     return records.fourth(index);
   }
 
-  /** What the value is. */
+  /** The type of the value. */
   public Kind kind(int index) {
     return KINDS[records.second(index)];
   }

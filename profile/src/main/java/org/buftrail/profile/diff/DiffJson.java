@@ -60,7 +60,7 @@ public final class DiffJson {
     out.append('\n');
   }
 
-  /** What is not known is left out. */
+  /** Leaves out facts that are not known. */
   private static void side(Side side, JsonOut json) throws IOException {
     json.beginObject();
     if (!side.service().isEmpty()) {

@@ -119,7 +119,7 @@ public final class Measure {
     return unit;
   }
 
-  /** What the values of the base are multiplied with; 1 if they are as they were. */
+  /** The factor by which the values of the base are multiplied; 1 if they are as measured. */
   public double factor() {
     return factor;
   }

@@ -178,12 +178,12 @@ public final class ProfileDiff {
     return label;
   }
 
-  /** What the base says of itself. */
+  /** The description of the base. */
   public Side base() {
     return before;
   }
 
-  /** What the new side says of itself. */
+  /** The description of the new side. */
   public Side now() {
     return after;
   }

@@ -16,7 +16,7 @@ import org.buftrail.profile.trie.AttributeByKey;
  * recording, when a leak is found depends on the garbage collector. Belongs to one thread.
  */
 final class SamplingError {
-  /** What a period of flows counts. */
+  /** The unit of a period of flows. */
   static final String FLOWS = "bytebuf";
 
   private static final String SAMPLING = "buftrail.flow.sampling";

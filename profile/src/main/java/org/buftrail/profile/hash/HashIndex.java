@@ -48,7 +48,7 @@ public final class HashIndex {
     return (slot + 1) & mask;
   }
 
-  /** What a slot holds; 0 if it is free. */
+  /** The content of a slot; 0 if it is free. */
   public int at(int slot) {
     return entries[slot];
   }

@@ -34,7 +34,7 @@ public final class ProfileHtml {
   private final View first;
   private final PageLook look;
 
-  /** What a page shows first. */
+  /** The view that a page shows first. */
   public enum View {
     /** The flame graph. */
     FLAMES,

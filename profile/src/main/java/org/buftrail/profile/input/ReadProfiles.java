@@ -3,7 +3,7 @@ package org.buftrail.profile.input;
 import java.util.List;
 import org.buftrail.profile.Profiles;
 
-/** What a file held. Belongs to one thread, as its profiles do. */
+/** The profiles read from a file. Belongs to one thread, like its profiles. */
 public interface ReadProfiles {
   /** One for each resource and scope, all over one dictionary; unmodifiable. */
   List<Profiles> profiles();

@@ -212,7 +212,7 @@ public final class PushTarget {
     return gzip;
   }
 
-  /** What the environment says of the process; empty if nothing. */
+  /** The attributes that the environment gives the process; may be empty. */
   public Map<String, String> resource() {
     return resource;
   }

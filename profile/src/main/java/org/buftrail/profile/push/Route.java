@@ -74,7 +74,7 @@ final class Route {
     return url.getPort() > 0 ? url.getHost() + ':' + url.getPort() : url.getHost();
   }
 
-  /** What the first line of a request names. */
+  /** The target in the first line of a request. */
   String requestTarget() {
     String file = url.getFile().isEmpty() ? "/" : url.getFile();
     return isHttpProxy() && !isTls() ? "http://" + authority() + file : file;

@@ -26,7 +26,7 @@ public final class FrameTrie {
     return nodes.stack(node) - 1;
   }
 
-  /** What a node was labelled with. */
+  /** The label of a node. */
   public int label(int node) {
     return nodes.attributeSet(node);
   }
