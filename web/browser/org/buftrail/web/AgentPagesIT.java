@@ -79,7 +79,10 @@ final class AgentPagesIT {
       open(page, "leak");
       assertThat(browser.text(".card.critical"))
           .isEqualTo("Leaked\n832 B\n13 flows\ncritical: 832 B of direct memory");
-      assertThat(browser.texts(LEAKS)).singleElement().asString().matches("PageStates\\.leak:\\d+, last read in PageStates\\.lose:\\d+");
+      assertThat(browser.texts(LEAKS))
+          .singleElement()
+          .asString()
+          .matches("PageStates\\.leak:\\d+, last read in PageStates\\.lose:\\d+");
     }
   }
 
