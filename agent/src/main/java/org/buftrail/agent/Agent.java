@@ -28,6 +28,7 @@ import org.buftrail.agent.weave.resources.UnmatchedMembers;
 import org.buftrail.agent.weave.selection.ApplicationClasses;
 import org.buftrail.agent.weave.selection.ClassPattern;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.control.UnfollowedWrappers;
 import org.buftrail.flow.control.UnwatchedPackages;
 import org.buftrail.flow.control.UnwovenClasses;
 import org.buftrail.flow.woven.AddedResources;
@@ -126,6 +127,7 @@ public final class Agent {
     FlowTracker.setLog(LOG);
     UnwovenClasses.forget();
     UnwatchedPackages.forget();
+    UnfollowedWrappers.forget();
     Weaver installed = weaver == null ? install(installer) : weaver;
     Attachment begun;
     try {

@@ -10,6 +10,7 @@ import org.buftrail.it.programs.GuiltyLines;
 import org.buftrail.report.EvidenceText;
 import org.buftrail.report.OwnerText;
 import org.buftrail.report.SnapshotJsonReader;
+import org.buftrail.report.TreeReport;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A mistake ends at the line that made it, and not where all such lines meet. */
@@ -77,6 +78,23 @@ final class GuiltyLineIT {
             "make > make_return > main > Box.<init> > main > seen 0/1/0",
             "make > make_return > main > Envelope.<init> > main > opened 0/1/0",
             "make > make_return > main > Changing.take 0/1/0");
+  }
+
+  @EachSetting
+  void aWrapperThatIsNotFollowedIsNamedWithTheOptionThatFollowsIt(Setting setting)
+      throws Exception {
+    flows(setting, directory, GuiltyLines.class, "wrappers");
+    StringBuilder text = new StringBuilder();
+    TreeReport.write(SnapshotJsonReader.read(directory.resolve("flows.json")), text);
+    String program = GuiltyLines.class.getName();
+    assertThat(text)
+        .containsOnlyOnce("carrier=")
+        .contains(
+            "1 flow leaked where "
+                + (program + "$Changing.take gives buffers to ")
+                + (program
+                    + "$Changing, which is not followed, because it assigns its field again.")
+                + (" To follow it: carrier=" + program + "$Changing.content\n"));
   }
 
   @EachSetting

@@ -117,7 +117,8 @@ final class PathsIT {
     assertThat(flows.summaries())
         .containsExactly(
             "PooledByteBufAllocator.directBuffer > HandOver.produce > HandOver.produce_return"
-                + " > HandOver.main > HandOver.consume > ByteBuf.release 5000/0/0");
+                + " > HandOver.main > HandOver.lambda$main$0 > HandOver.consume"
+                + " > ByteBuf.release 5000/0/0");
     assertThat(flows.isBalanced()).isTrue();
   }
 

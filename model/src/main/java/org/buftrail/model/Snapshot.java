@@ -14,7 +14,7 @@ public final class Snapshot {
    * The rules by which hops are made now. Another number means that the same program has other
    * paths, so that snapshots of different rules do not compare.
    */
-  public static final int HOP_RULES = 3;
+  public static final int HOP_RULES = 4;
 
   /** The rules of snapshots that do not say theirs. */
   public static final int FIRST_HOP_RULES = 1;

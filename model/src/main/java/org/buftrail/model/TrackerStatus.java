@@ -22,6 +22,7 @@ public final class TrackerStatus {
   private final long unwovenClasses;
   private final List<Unwoven> unwoven;
   private final List<Unwatched> unwatched;
+  private final List<Unfollowed> unfollowed;
   private final List<ThreadHealth> threads;
 
   private TrackerStatus(Builder builder) {
@@ -33,6 +34,7 @@ public final class TrackerStatus {
     unwovenClasses = Math.max(builder.unwovenClasses, builder.unwoven.size());
     unwoven = List.copyOf(builder.unwoven);
     unwatched = List.copyOf(builder.unwatched);
+    unfollowed = List.copyOf(builder.unfollowed);
     threads = List.copyOf(builder.threads);
   }
 
@@ -79,6 +81,11 @@ public final class TrackerStatus {
     return unwatched;
   }
 
+  /** Classes of the application that keep buffers and are not followed; bounded. */
+  public List<Unfollowed> unfollowed() {
+    return unfollowed;
+  }
+
   /** The tracker's own threads. */
   public List<ThreadHealth> threads() {
     return threads;
@@ -95,6 +102,7 @@ public final class TrackerStatus {
     builder.unwovenClasses = unwovenClasses;
     builder.unwoven.addAll(unwoven);
     builder.unwatched.addAll(unwatched);
+    builder.unfollowed.addAll(unfollowed);
     builder.threads.addAll(threads);
     return builder.build();
   }
@@ -182,6 +190,47 @@ public final class TrackerStatus {
     }
   }
 
+  /** A class of the application that keeps buffers in fields and is not followed. */
+  public static final class Unfollowed {
+    private final String className;
+    private final List<String> fields;
+    private final String reason;
+    private final List<String> givers;
+
+    /**
+     * @param className its binary name
+     * @param fields those in which it may keep a buffer, one or more
+     * @param reason why it is not followed, as a clause without a subject
+     * @param givers methods that give it buffers, {@code com.example.Router.decode}
+     */
+    public Unfollowed(String className, List<String> fields, String reason, List<String> givers) {
+      this.className = className;
+      this.fields = List.copyOf(fields);
+      this.reason = reason;
+      this.givers = List.copyOf(givers);
+    }
+
+    /** Its binary name. */
+    public String className() {
+      return className;
+    }
+
+    /** Fields in which it may keep a buffer. */
+    public List<String> fields() {
+      return fields;
+    }
+
+    /** Why it is not followed, as a clause without a subject. */
+    public String reason() {
+      return reason;
+    }
+
+    /** Methods that give it buffers, each as {@link Site#qualifiedName()} has it; bounded. */
+    public List<String> givers() {
+      return givers;
+    }
+  }
+
   /** How one of the tracker's own threads is. */
   public static final class ThreadHealth {
     /** Name of the thread that finds what has leaked, once a second. */
@@ -252,6 +301,7 @@ public final class TrackerStatus {
     private long unwovenClasses;
     private final List<Unwoven> unwoven = new ArrayList<>();
     private final List<Unwatched> unwatched = new ArrayList<>();
+    private final List<Unfollowed> unfollowed = new ArrayList<>();
     private final List<ThreadHealth> threads = new ArrayList<>();
 
     /** Errors kept from the application, 0 or more. */
@@ -303,6 +353,12 @@ public final class TrackerStatus {
         at--;
       }
       this.unwatched.add(at, unwatched);
+      return this;
+    }
+
+    /** Names a class that keeps buffers and is not followed. */
+    public Builder add(Unfollowed unfollowed) {
+      this.unfollowed.add(unfollowed);
       return this;
     }
 

@@ -48,7 +48,7 @@ final class LlmReport {
       number(out, "misuses", FigureValues.of(snapshot).get(Figure.MISUSES));
     }
     tracker(snapshot.status(), out);
-    String advice = NoHops.advice(snapshot);
+    String advice = Advice.text(snapshot);
     if (advice != null) {
       out.append(" advice=\"").append(advice).append('"');
     }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *  "tracker":{"stoppedAt":"..","stopReason":"..","lostReleases":..,"undecided":..,"atEnd":true,
  *             "unwovenClasses":..,"unwoven":[{"class":"..","reason":".."},..],
  *             "unwatched":[{"package":"..","place":"..","classes":..},..],
+ *             "unfollowed":[{"class":"..","fields":["..",..],"reason":"..","givenIn":["..",..]},..],
  *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
  *                         "lastFailure":".."},..]},
  *  "memory":{..},"peak":{..},"minutes":{..},

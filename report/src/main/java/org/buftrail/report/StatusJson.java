@@ -2,6 +2,8 @@ package org.buftrail.report;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.json.JsonIn;
 import org.buftrail.profile.json.JsonOut;
@@ -15,7 +17,10 @@ final class StatusJson {
   static void write(TrackerStatus status, JsonOut json) throws IOException {
     TrackerStatus.@Nullable Stop stop = status.stop();
     boolean said = status.lostReleases() > 0 || status.undecided() > 0 || status.isAtEnd();
-    boolean listed = status.unwovenClasses() > 0 || !status.unwatched().isEmpty();
+    boolean listed =
+        status.unwovenClasses() > 0
+            || !status.unwatched().isEmpty()
+            || !status.unfollowed().isEmpty();
     if (stop == null && !said && !listed && status.threads().isEmpty()) {
       return;
     }
@@ -47,6 +52,17 @@ final class StatusJson {
       }
       json.endArray();
     }
+    if (!status.unfollowed().isEmpty()) {
+      json.name("unfollowed").beginArray();
+      for (TrackerStatus.Unfollowed each : status.unfollowed()) {
+        json.beginObject().name("class").value(each.className());
+        texts("fields", each.fields(), json);
+        json.name("reason").value(each.reason());
+        texts("givenIn", each.givers(), json);
+        json.endObject();
+      }
+      json.endArray();
+    }
     if (!status.threads().isEmpty()) {
       json.name("threads").beginArray();
       for (TrackerStatus.ThreadHealth thread : status.threads()) {
@@ -61,6 +77,14 @@ final class StatusJson {
     if (count > 0) {
       json.name(name).value(count);
     }
+  }
+
+  private static void texts(String name, List<String> texts, JsonOut json) throws IOException {
+    json.name(name).beginArray();
+    for (String each : texts) {
+      json.value(each);
+    }
+    json.endArray();
   }
 
   private static void thread(TrackerStatus.ThreadHealth thread, JsonOut json) throws IOException {
@@ -112,6 +136,12 @@ final class StatusJson {
           in.beginArray();
           while (in.nextElement()) {
             status.add(unwatched(in));
+          }
+          break;
+        case "unfollowed":
+          in.beginArray();
+          while (in.nextElement()) {
+            status.add(unfollowed(in));
           }
           break;
         case "threads":
@@ -171,6 +201,41 @@ final class StatusJson {
       }
     }
     return new TrackerStatus.Unwatched(packageName, place, classes);
+  }
+
+  private static TrackerStatus.Unfollowed unfollowed(JsonIn in) throws IOException {
+    String className = "";
+    String reason = "";
+    List<String> fields = new ArrayList<>();
+    List<String> givers = new ArrayList<>();
+    in.beginObject();
+    String name;
+    while ((name = in.nextName()) != null) {
+      switch (name) {
+        case "class":
+          className = in.string();
+          break;
+        case "fields":
+          texts(in, fields);
+          break;
+        case "reason":
+          reason = in.string();
+          break;
+        case "givenIn":
+          texts(in, givers);
+          break;
+        default:
+          in.skip();
+      }
+    }
+    return new TrackerStatus.Unfollowed(className, fields, reason, givers);
+  }
+
+  private static void texts(JsonIn in, List<String> texts) throws IOException {
+    in.beginArray();
+    while (in.nextElement()) {
+      texts.add(in.string());
+    }
   }
 
   private static TrackerStatus.ThreadHealth thread(JsonIn in) throws IOException {

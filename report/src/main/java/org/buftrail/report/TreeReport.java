@@ -136,9 +136,8 @@ public final class TreeReport {
       out.append("  ").append(Wording.flows(snapshot.overflowed()));
       out.append(" went past a bound of the trie; they are counted in hops marked OVERFLOW\n");
     }
-    String advice = NoHops.advice(snapshot);
-    if (advice != null) {
-      out.append("  ").append(advice).append('\n');
+    for (String line : Advice.lines(snapshot)) {
+      out.append("  ").append(line).append('\n');
     }
     StatusText.write(snapshot, out);
   }

@@ -114,7 +114,7 @@ class FlowProfilesTest {
     assertThat(profiles.profiles())
         .extracting(profile -> set(profiles.dictionary(), profile.attributeSet()))
         .containsOnly(
-            "{buftrail.flow.hop_rules=3, buftrail.flow.overflowed=7, buftrail.flow.sampling=3,"
+            "{buftrail.flow.hop_rules=4, buftrail.flow.overflowed=7, buftrail.flow.sampling=3,"
                 + " buftrail.tracking.stopped=switched off}");
   }
 

@@ -36,7 +36,7 @@ class SnapshotJsonTest {
     assertThat(json(snapshot.build()))
         .isEqualTo(
             "{\"format\":\"buftrail.flows\",\"version\":1,\"takenAt\":\"2026-01-31T12:00:00.250Z\","
-                + "\"sampling\":4,\"hopRules\":3,\"totals\":{\"allocated\":21,\"released\":1,\"leaked\":2,\"live\":3,"
+                + "\"sampling\":4,\"hopRules\":4,\"totals\":{\"allocated\":21,\"released\":1,\"leaked\":2,\"live\":3,"
                 + "\"releasedBytes\":16,\"leakedBytes\":32,\"liveBytes\":48,\"held\":7,\"dropped\":8,"
                 + "\"droppedBytes\":64,\"overflowed\":5,\"suppressedErrors\":6},\"paths\":[\n"
                 + "{\"hops\":[\"PooledByteBufAllocator.directBuffer\",\"B$C.take_return\"],"
@@ -56,7 +56,7 @@ class SnapshotJsonTest {
     assertThat(json(snapshot)).doesNotContain("process");
     assertThat(json(snapshot.of(orders)))
         .contains(
-            "\"sampling\":1,\"hopRules\":3,\"process\":{\"name\":\"orders\",\"pid\":1507,\"host\":\"web-3\","
+            "\"sampling\":1,\"hopRules\":4,\"process\":{\"name\":\"orders\",\"pid\":1507,\"host\":\"web-3\","
                 + "\"startedAt\":\"1970-01-01T00:00:01.500Z\",\"java\":\"17.0.12\","
                 + "\"options\":\"sample=8\"},\"totals\"");
     assertThat(json(snapshot.of(new TrackedProcess("", 1507, "", Path.NEVER, "", ""))))

@@ -177,6 +177,7 @@ final class SnapshotPageTest {
         .atEnd(true)
         .add(new TrackerStatus.Unwoven("a.B", "too large"))
         .add(new TrackerStatus.Unwatched("com.acme", "acme.jar", 2))
+        .add(new TrackerStatus.Unfollowed("a.C", List.of("body"), "is one", List.of("a.A.take")))
         .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 1, "failed"));
     return all.build()
         .of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1").withVersion("2"))

@@ -8,6 +8,7 @@ import org.buftrail.agent.weave.classfile.Ancestry;
 import org.buftrail.agent.weave.classfile.PerLoader;
 import org.buftrail.agent.weave.classfile.TypeVariables;
 import org.buftrail.agent.weave.hops.KnownNames;
+import org.buftrail.agent.weave.hops.OwnWrappers;
 import org.buftrail.agent.weave.hops.TrackedTypes;
 import org.buftrail.agent.weave.library.BufferLibrary;
 import org.buftrail.agent.weave.resources.ResourceRule;
@@ -52,14 +53,21 @@ final class Kinds {
    */
   TrackedTypes types(
       List<ResourceRule> resources, @Nullable ClassLoader loader, BooleanSupplier streams) {
-    return new TrackedTypes(
-        library,
-        declared,
-        buffers,
-        type -> wrappers.includes(loader, type),
-        resources,
-        loader,
-        streams);
+    return new TrackedTypes(library, declared, buffers, of(loader), resources, loader, streams);
+  }
+
+  private OwnWrappers of(@Nullable ClassLoader loader) {
+    return new OwnWrappers() {
+      @Override
+      public boolean includes(String type) {
+        return wrappers.includes(loader, type);
+      }
+
+      @Override
+      public void noteGiven(String type, String method) {
+        wrappers.noteGiven(loader, type, method);
+      }
+    };
   }
 
   /**
@@ -76,6 +84,8 @@ final class Kinds {
         return true;
       }
     }
-    return types.mayCount(strings) || strings.stream().anyMatch(TypeVariables::mayBeSignature);
+    return types.mayCount(strings)
+        || types.mayTake(strings)
+        || strings.stream().anyMatch(TypeVariables::mayBeSignature);
   }
 }

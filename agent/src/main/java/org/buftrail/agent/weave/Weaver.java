@@ -355,7 +355,7 @@ public final class Weaver implements ClassFileTransformer {
     // A buffer's own methods take and return buffers all the time; they are not journeys.
     boolean[] carrying =
         types.carrying(head, library.makesResources(classFile), kept.uninteresting.get(loader));
-    boolean counts = methods && types.mayCount(head);
+    boolean counts = methods && (types.mayCount(head) || types.mayTake(head));
     if ((carrying == null && !counts && !(methods && head.mayHaveTypeVariables()))
         || kept.buffers.includes(loader, head)) {
       return null;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.example.woven.Calls;
 import com.example.woven.Crate;
 import com.example.woven.Envelope;
+import com.example.woven.Hides;
 import com.example.woven.Keeps;
 import com.example.woven.Message;
 import com.example.woven.Orders;
@@ -14,6 +15,7 @@ import com.example.woven.OwnAllocators.Inherits;
 import com.example.woven.Parcel;
 import com.example.woven.Plain;
 import com.example.woven.Takes;
+import com.example.woven.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ import org.buftrail.agent.weave.netty4.Netty4;
 import org.buftrail.agent.weave.selection.ClassPattern;
 import org.buftrail.flow.LeakScope;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.flow.control.UnfollowedWrappers;
 import org.buftrail.model.Path;
 import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
@@ -151,6 +154,41 @@ final class WeaverTest {
     Object buffer = loader("com.example").run(Envelope.class, method);
     assertThat(path(buffer)).containsExactly(expected);
     release(buffer);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "polled,fill polled",
+    "removed,fill removed",
+    "joined,fill joined",
+    "swapped,fill swapped",
+    "unwrapped,fill <init> unwrapped unwrapped",
+    "peeked,fill",
+    "looped,fill",
+    "consumed,fill consume",
+    "returned,fill next_return returned",
+  })
+  void whoTakesABufferOutOfWhatKeepsItIsAHop(String method, String expected) throws Exception {
+    Object buffer = loader("com.example").run(Waiting.class, method);
+    assertThat(path(buffer)).containsExactly(expected);
+    release(buffer);
+  }
+
+  @Test
+  void classesThatHideBuffersAreNotedWithWhoGivesThem() throws Exception {
+    UnfollowedWrappers.forget();
+    loader("com.example").run(Hides.class, "run");
+    assertThat(FlowTracker.INSTANCE.snapshot().status().unfollowed())
+        .extracting(
+            each ->
+                String.join(" ", each.className(), each.reason(), "" + each.fields())
+                    + each.givers())
+        .map(each -> each.replace("com.example.woven.Hides", ""))
+        .containsExactlyInAnyOrder(
+            "$Pair has several fields that hold buffers [head, body][.run]",
+            "$Slot assigns its field again [body][.fill, $Slot.put]",
+            "$Frames is a collection [body][.run]",
+            "$Later extends a class of the JDK [body][.run]");
   }
 
   private WeavingLoader excluding(String exclude) {

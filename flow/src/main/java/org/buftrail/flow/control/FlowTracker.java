@@ -317,6 +317,7 @@ public final class FlowTracker {
     status.atEnd(finished);
     UnwovenClasses.addTo(status);
     UnwatchedPackages.addTo(status);
+    UnfollowedWrappers.addTo(status);
     ServiceThreads.restartDead();
     ServiceThreads.addTo(status);
     return status.build();

@@ -5,9 +5,11 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,7 @@ public final class ClassHead {
   /** Tags of the constant pool. */
   private static final int UTF8 = 1;
 
+  private static final int CLASS = 7;
   private static final int LONG = 5;
   private static final int DOUBLE = 6;
   private static final int METHOD = 10;
@@ -32,6 +35,9 @@ public final class ClassHead {
   private static final byte[] SIZES = {
     0, 3, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
   };
+
+  private static final byte[] FOR_OBJECT =
+      ")Ljava/lang/Object;".getBytes(StandardCharsets.US_ASCII);
 
   private static final int POOL = 8;
 
@@ -227,6 +233,40 @@ public final class ClassHead {
                 String.valueOf(nameAt(constant + 1)),
                 text(constants[unsignedShort(called + 1)]),
                 text(constants[descriptor]))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether one of the methods that are called returns any object and has a name that passes. */
+  public boolean anyCallForObject(Predicate<String> test) {
+    for (int constant : constants) {
+      int tag = bytes[constant];
+      if (constant > 0 && (tag == METHOD || tag == INTERFACE_METHOD)) {
+        int called = constants[unsignedShort(constant + 3)];
+        if (endsWith(constants[unsignedShort(called + 3)], FOR_OBJECT)
+            && test.test(text(constants[unsignedShort(called + 1)]))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean endsWith(int string, byte[] end) {
+    int length = unsignedShort(string + 1);
+    int to = string + 3 + length;
+    return length >= end.length && Arrays.equals(bytes, to - end.length, to, end, 0, end.length);
+  }
+
+  /** Whether one of the classes that are named, other than in descriptors, passes a test. */
+  public boolean anyClass(Predicate<String> test) {
+    for (int constant : constants) {
+      if (constant > 0 && bytes[constant] == CLASS) {
+        String name = text(constants[unsignedShort(constant + 1)]);
+        if (!name.startsWith("[") && test.test(name)) {
           return true;
         }
       }

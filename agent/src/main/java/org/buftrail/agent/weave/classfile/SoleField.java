@@ -9,6 +9,8 @@ import static org.objectweb.asm.Opcodes.ACC_SYNTHETIC;
 import static org.objectweb.asm.Opcodes.ACC_TRANSIENT;
 import static org.objectweb.asm.Opcodes.PUTFIELD;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
@@ -19,50 +21,64 @@ import org.objectweb.asm.Type;
 
 /**
  * The only field of a class whose type passes a test, if constructors alone assign it: what an
- * object of the class wraps.
+ * object of the class wraps. Or the fields of a class that keeps such values otherwise, and why it
+ * wraps none.
  */
 public final class SoleField {
-  private final String name;
+  /** Fields that are named of a class with many. */
+  private static final int MAX_NAMED = 4;
 
-  private SoleField(String name) {
-    this.name = name;
+  private final List<String> names;
+  private final @Nullable String fault;
+
+  private SoleField(List<String> names, @Nullable String fault) {
+    this.names = names;
+    this.fault = fault;
   }
 
   /**
-   * Returns the field, or null where there is none or more than one, where another method assigns
-   * it, and for interfaces, enums and classes below one of the JDK's other than {@code Record}.
+   * Returns the field, or null where there is none, and for interfaces and enums.
    *
    * @param head of the same class file
    * @param test of the internal name of a field's type
    */
   public static @Nullable SoleField of(ClassHead head, byte[] classFile, Predicate<String> test) {
-    if (!mayWrap(head)) {
+    if (head.isAny(ACC_INTERFACE | ACC_ENUM | ACC_MODULE)) {
       return null;
     }
-    ClassHead.Declared found = null;
+    ClassHead.@Nullable Declared first = null;
+    List<String> names = new ArrayList<>();
     for (ClassHead.Declared field : head.fields()) {
       // Variables that an anonymous class captures, and transient fields, are not its subject.
       if (!field.isAny(ACC_STATIC | ACC_TRANSIENT | ACC_SYNTHETIC)
           && field.descriptor.startsWith("L")
           && test.test(Type.getType(field.descriptor).getInternalName())) {
-        if (found != null) {
-          return null;
+        first = first == null ? field : first;
+        if (names.size() < MAX_NAMED) {
+          names.add(field.name);
         }
-        found = field;
       }
     }
-    return found == null || isAssignedLater(head, classFile, found)
-        ? null
-        : new SoleField(found.name);
+    return first == null ? null : new SoleField(names, fault(head, classFile, first, names.size()));
   }
 
-  private static boolean mayWrap(ClassHead head) {
+  private static @Nullable String fault(
+      ClassHead head, byte[] classFile, ClassHead.Declared first, int fields) {
+    if (fields > 1) {
+      return "has several fields that hold buffers";
+    }
+    if (isBelowJdks(head)) {
+      return "extends a class of the JDK";
+    }
+    return isAssignedLater(head, classFile, first) ? "assigns its field again" : null;
+  }
+
+  private static boolean isBelowJdks(ClassHead head) {
     String above = head.superclass();
-    return !head.isAny(ACC_INTERFACE | ACC_ENUM | ACC_MODULE)
-        && above != null
-        && (above.equals("java/lang/Object")
-            || above.equals("java/lang/Record")
-            || !Names.isOfJdk(above));
+    return above == null
+        || (!above.equals("java/lang/Object")
+            && !above.equals("java/lang/Record")
+            && Names.isOfJdk(above));
   }
 
   private static boolean isAssignedLater(
@@ -76,8 +92,19 @@ public final class SoleField {
     return assignments.found;
   }
 
+  /** The only one, or the first. */
   public String name() {
-    return name;
+    return names.get(0);
+  }
+
+  /** All of them, at most {@value #MAX_NAMED}. */
+  public List<String> names() {
+    return names;
+  }
+
+  /** Why an object of the class does not wrap it, as a clause without a subject; else null. */
+  public @Nullable String fault() {
+    return fault;
   }
 
   /** Whether a method other than a constructor assigns a field. */

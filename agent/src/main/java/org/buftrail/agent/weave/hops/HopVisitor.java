@@ -135,6 +135,9 @@ public final class HopVisitor extends ClassVisitor {
     /** The type that the last instruction got from an instrumented method or wrapper, else void. */
     private Type given = Type.VOID_TYPE;
 
+    /** Whether the last instruction took an object out of something that keeps objects. */
+    private boolean takes;
+
     /**
      * @param variables which parameters have a type variable for their type, or null
      */
@@ -217,9 +220,29 @@ public final class HopVisitor extends ClassVisitor {
       super.visitInsn(opcode);
     }
 
+    /** What was taken and is a buffer is this method's, as what another method gave. */
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+      Type cast = Type.getObjectType(type);
+      boolean gives = takes && opcode == Opcodes.CHECKCAST && carriers.carries(cast, false);
+      super.visitTypeInsn(opcode, type);
+      given = gives ? cast : given;
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String field, String type) {
+      if (opcode == Opcodes.PUTFIELD
+          && scope.instrumented.test(owner)
+          && carriers.carries(Type.getType(type), false)) {
+        carriers.noteGiven(owner, Names.binary(name) + '.' + method);
+      }
+      super.visitFieldInsn(opcode, owner, field, type);
+    }
+
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String callee, String calleeDescriptor, boolean isInterface) {
+      boolean checks = takes && callee.equals("requireNonNull");
       CountCall count = counts ? countCall(opcode, owner, callee, calleeDescriptor) : null;
       if (count != null && count.releases) {
         // The line of the release stands for what it releases, even if that was just returned.
@@ -244,10 +267,14 @@ public final class HopVisitor extends ClassVisitor {
       }
       boolean constructs = opcode == Opcodes.INVOKESPECIAL && callee.equals("<init>");
       boolean copyLeft = constructs && isCopyLeft(owner);
+      takes = scope.calls && (checks || TakingCalls.take(callee, calleeDescriptor));
       if (!scope.calls || !scope.mayCarry(calleeDescriptor)) {
         return;
       }
       if (scope.instrumented.test(owner)) {
+        if (constructs && carriers.mayCarry(calleeDescriptor)) {
+          carriers.noteGiven(owner, Names.binary(name) + '.' + method);
+        }
         if (!carriers.isOfHolders(callee)) {
           boolean wraps =
               copyLeft && carriers.isWrapper(owner) && carriers.mayCarry(calleeDescriptor);
@@ -286,6 +313,7 @@ public final class HopVisitor extends ClassVisitor {
     void before(int opcode) {
       Type result = given;
       given = Type.VOID_TYPE;
+      takes = false;
       if (result.getSort() != Type.OBJECT || !isKept(opcode)) {
         return;
       }

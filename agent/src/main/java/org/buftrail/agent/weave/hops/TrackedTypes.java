@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.buftrail.agent.weave.classfile.Ancestry;
 import org.buftrail.agent.weave.classfile.ByteSearch;
 import org.buftrail.agent.weave.classfile.ClassHead;
@@ -30,8 +29,7 @@ public final class TrackedTypes {
   private final Ancestry carriers;
   private final Ancestry buffers;
 
-  /** Tests the internal name of a type that is no carrier by what it extends. */
-  private final Predicate<String> wrappers;
+  private final OwnWrappers wrappers;
 
   private final List<ResourceRule> resources;
   private final @Nullable ClassLoader loader;
@@ -49,7 +47,7 @@ public final class TrackedTypes {
       BufferLibrary library,
       Ancestry carriers,
       Ancestry buffers,
-      Predicate<String> wrappers,
+      OwnWrappers wrappers,
       List<ResourceRule> resources,
       @Nullable ClassLoader loader,
       BooleanSupplier streams) {
@@ -105,7 +103,12 @@ public final class TrackedTypes {
 
   /** Whether a type is a wrapper that no library knows, whose constructors are hops. */
   boolean isWrapper(String name) {
-    return wrappers.test(name);
+    return wrappers.includes(name);
+  }
+
+  /** Notes that a method gives a buffer to an object of the application. */
+  void noteGiven(String type, String method) {
+    wrappers.noteGiven(type, method);
   }
 
   private boolean isCarrier(String name) {
@@ -273,6 +276,27 @@ public final class TrackedTypes {
     return strings.stream()
         .filter(each -> each.indexOf('/') > 0 && each.indexOf('(') < 0 && each.indexOf(';') < 0)
         .anyMatch(each -> library.isCounter(each) || carriers.includes(loader, each));
+  }
+
+  /** Whether methods of a class may take a buffer out of what keeps objects. */
+  public boolean mayTake(ClassHead head) {
+    return head.anyCallForObject(TakingCalls::isName) && head.anyClass(this::mayBeTaken);
+  }
+
+  /** Like the check of a class file, given only the strings of its constant pool. */
+  public boolean mayTake(Set<String> strings) {
+    return strings.stream().anyMatch(TakingCalls::isName)
+        && strings.stream()
+            .anyMatch(
+                each ->
+                    each.indexOf('/') > 0
+                        && each.indexOf('(') < 0
+                        && each.indexOf(';') < 0
+                        && mayBeTaken(each));
+  }
+
+  private boolean mayBeTaken(String type) {
+    return carries(Type.getObjectType(type), false);
   }
 
   /** Whether a call of a method or constructor may give back a buffer or a resource. */

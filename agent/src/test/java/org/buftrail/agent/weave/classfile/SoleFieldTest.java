@@ -82,14 +82,18 @@ final class SoleFieldTest {
     };
   }
 
+  /** The field that a class wraps. */
   private static @Nullable String field(Class<?> c) throws IOException {
+    SoleField field = kept(c);
+    return field == null || field.fault() != null ? null : field.name();
+  }
+
+  private static @Nullable SoleField kept(Class<?> c) throws IOException {
     String file = c.getName().replace('.', '/') + ".class";
     try (InputStream in = c.getClassLoader().getResourceAsStream(file)) {
       byte[] classFile = Objects.requireNonNull(in).readAllBytes();
-      SoleField field =
-          SoleField.of(
-              new ClassHead(classFile), classFile, Body.class.getName().replace('.', '/')::equals);
-      return field == null ? null : field.name();
+      return SoleField.of(
+          new ClassHead(classFile), classFile, Body.class.getName().replace('.', '/')::equals);
     }
   }
 
@@ -115,5 +119,20 @@ final class SoleFieldTest {
   void isNotOfEnumsNorOfClassesBelowTheJdks() throws IOException {
     assertThat(field(Constant.class)).isNull();
     assertThat(field(Task.class)).isNull();
+  }
+
+  private static String why(Class<?> c) throws IOException {
+    SoleField kept = Objects.requireNonNull(kept(c));
+    return String.join(" ", kept.names()) + ": " + kept.fault();
+  }
+
+  @Test
+  void whyAClassThatKeepsSomeWrapsNoneIsKnown() throws IOException {
+    assertThat(why(Two.class)).isEqualTo("first second: has several fields that hold buffers");
+    assertThat(why(AssignedByOther.class)).isEqualTo("body: assigns its field again");
+    assertThat(why(Task.class)).isEqualTo("body: extends a class of the JDK");
+    assertThat(why(Final.class)).isEqualTo("body: null");
+    assertThat(kept(Many.class)).isNull();
+    assertThat(kept(Constant.class)).isNull();
   }
 }
