@@ -132,6 +132,17 @@ final class ContrastTextTest {
   }
 
   @Test
+  void whoReleasedThoseOfAHopWithTooFewCountsToo() {
+    leaked(9, ROOT, HANDLE, VALID)
+        .released(4, ROOT, HANDLE, VALID, "a.Orders.handle:43")
+        .released(10, ROOT, HANDLE, "a.Orders.handle:43");
+    assertThat(sentence())
+        .startsWith(
+            "14 flows that came the same way to a.Orders.handle:42 were released, last seen in"
+                + " a.Orders.handle:43;");
+  }
+
+  @Test
   void otherMemoryIsAnotherWay() {
     leaked(9, ROOT, HANDLE);
     b.heap(ROOT, HANDLE, RELEASE).released(100, 100).add();
