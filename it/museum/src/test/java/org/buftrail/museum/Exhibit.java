@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -82,12 +83,18 @@ record Exhibit(
     }
   }
 
+  /** What follows a word, on its line or, where that would be too long, on the next. */
   static List<String> values(List<String> head, String word) {
-    String start = "// " + word + " ";
-    return head.stream()
-        .filter(line -> line.startsWith(start))
-        .map(line -> line.substring(start.length()).strip())
-        .toList();
+    String start = "// " + word;
+    List<String> values = new ArrayList<>();
+    for (int i = 0; i < head.size(); i++) {
+      if (head.get(i).startsWith(start + " ")) {
+        values.add(head.get(i).substring(start.length()).strip());
+      } else if (head.get(i).equals(start)) {
+        values.add(head.get(i + 1).substring(2).strip());
+      }
+    }
+    return values;
   }
 
   String mainClass() {
