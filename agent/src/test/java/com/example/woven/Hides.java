@@ -15,6 +15,8 @@ public final class Hides {
 
   private record Pair(ByteBuf head, ByteBuf body) {}
 
+  private record Link(ByteBuf body, @Nullable Link next) {}
+
   private static final class Slot {
     @Nullable ByteBuf body;
 
@@ -85,6 +87,7 @@ public final class Hides {
         slot.isFull(),
         post,
         new Pair(body, body),
+        new Link(body, new Link(body, null)),
         slot,
         new Frames(body),
         new Later(body),

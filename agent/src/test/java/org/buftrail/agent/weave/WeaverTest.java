@@ -3,6 +3,7 @@ package org.buftrail.agent.weave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.woven.Calls;
+import com.example.woven.Counts;
 import com.example.woven.Crate;
 import com.example.woven.Envelope;
 import com.example.woven.Hides;
@@ -174,6 +175,38 @@ final class WeaverTest {
     release(buffer);
   }
 
+  /** The methods of paths whose flows were released by a class, the allocator's first. */
+  private static List<String> released(Class<?> by) {
+    return FlowTracker.INSTANCE.snapshot().paths().stream()
+        .filter(path -> path.released().count() > 0)
+        .map(
+            path ->
+                path.hops().stream()
+                    .skip(1)
+                    .map(hop -> hop.site().hop())
+                    .collect(Collectors.joining(" ")))
+        .filter(path -> path.contains(by.getSimpleName() + '.'))
+        .map(path -> path.replace(by.getSimpleName(), ""))
+        .toList();
+  }
+
+  @Test
+  void whatIsNamedLikeAReleaseOfNettysIsOneOnlyForWhoCallsIt() throws Exception {
+    loader("com.example").run(Counts.class, "message");
+    loader("com.example").run(Counts.class, "ownMethod");
+    assertThat(released(Counts.class))
+        .contains(
+            ".make .make_return .message ByteBuf.release",
+            ".make .make_return .ownMethod .release ByteBuf.release");
+  }
+
+  @Test
+  void whatALibraryWrapsIsNotFollowed() throws Exception {
+    Object buffer = loader("com.example.woven").run(Counts.class, "sealed");
+    assertThat(path(buffer)).containsExactly("make make_return sealed");
+    release(buffer);
+  }
+
   @Test
   void classesThatHideBuffersAreNotedWithWhoGivesThem() throws Exception {
     UnfollowedWrappers.forget();
@@ -186,9 +219,11 @@ final class WeaverTest {
         .map(each -> each.replace("com.example.woven.Hides", ""))
         .containsExactlyInAnyOrder(
             "$Pair has several fields that hold buffers [head, body][.run]",
+            "$Link has several fields that hold buffers [body, next][.run]",
             "$Slot assigns its field again [body][.fill, $Slot.put]",
             "$Frames is a collection [body][.run]",
             "$Later extends a class of the JDK [body][.run]");
+    assertThat(log).isEmpty();
   }
 
   private WeavingLoader excluding(String exclude) {
