@@ -11,6 +11,24 @@ public final class Envelope {
 
   private record Letter(String label, ByteBuf body) implements Sent {}
 
+  private static class Parcel {
+    private final ByteBuf body;
+
+    Parcel(ByteBuf body) {
+      this.body = body;
+    }
+  }
+
+  /** Has its constructor call another of a wrapper. */
+  private static final class Registered extends Parcel {
+    private final int number;
+
+    Registered(ByteBuf body, int number) {
+      super(body);
+      this.number = number;
+    }
+  }
+
   /** By which it is seen. */
   interface Sent {
     ByteBuf body();
@@ -49,6 +67,13 @@ public final class Envelope {
     ByteBuf body = Unpooled.wrappedBuffer(new byte[4]);
     post(new Post(body));
     return body;
+  }
+
+  /** Makes one of a class below another wrapper. */
+  public static Object registered() {
+    ByteBuf body = Unpooled.wrappedBuffer(new byte[4]);
+    Registered registered = new Registered(body, 7);
+    return registered.number == 7 ? ((Parcel) registered).body : "";
   }
 
   private static void take(Letter letter) {

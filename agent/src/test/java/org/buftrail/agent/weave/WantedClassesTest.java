@@ -114,6 +114,9 @@ final class WantedClassesTest {
     "com.example, none, (no descriptor, false",
     "com.example, none, (Ljava/io/InputStream;)V, false",
     "com.example, none, (Ljava/io/InputStream;)V io/grpc/Metadata, true",
+    "com.example, none, poll io/netty/buffer/ByteBuf, true",
+    "com.example, none, peek io/netty/buffer/ByteBuf, false",
+    "com.example, none, poll java/util/Queue, false",
   })
   void anIncludedClassMayChangeIfItNamesWhatCarriesABuffer(
       String include, String constructors, String strings, boolean changes) {

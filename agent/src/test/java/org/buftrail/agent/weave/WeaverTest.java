@@ -150,6 +150,7 @@ final class WeaverTest {
     "run,run <init> run take",
     "seen,seen <init> seen deliver",
     "posted,posted",
+    "registered,registered <init>",
   })
   void aWrapperOfOneBufferIsFollowedByItself(String method, String expected) throws Exception {
     Object buffer = loader("com.example").run(Envelope.class, method);

@@ -26,6 +26,11 @@ final class FrameworkHoldersTest {
     assertThat(FrameworkHolders.isType("shaded/com/linecorp/armeria/common/HttpData")).isTrue();
     assertThat(FrameworkHolders.isType("io/vertx/core/buffer/Buffer")).isTrue();
     assertThat(FrameworkHolders.isType("io/rsocket/Payload")).isTrue();
+    assertThat(FrameworkHolders.isType("io/netty/buffer/ByteBufInputStream")).isTrue();
+    assertThat(FrameworkHolders.isType("io/moquette/interception/messages/InterceptPublishMessage"))
+        .isTrue();
+    assertThat(FrameworkHolders.isType("org/springframework/web/reactive/socket/WebSocketMessage"))
+        .isTrue();
     assertThat(FrameworkHolders.isType("org/springframework/messaging/WebSocketMessage")).isFalse();
     assertThat(FrameworkHolders.isType("java/nio/Buffer")).isFalse();
   }

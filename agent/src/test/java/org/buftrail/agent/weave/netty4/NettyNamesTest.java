@@ -31,6 +31,22 @@ final class NettyNamesTest {
     assertThat(NettyNames.isInBufferPackage("io/netty/util/Recycler")).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "io/netty/util/ReferenceCounted",
+        "io/netty/handler/codec/DecoderResultProvider",
+        "io/netty/handler/codec/dns/DnsRecord",
+        "io/netty/handler/codec/http2/Http2Frame",
+        "io/netty/handler/codec/mqtt/MqttMessage",
+        "io/netty/handler/codec/redis/RedisMessage",
+        "io/netty/handler/codec/spdy/SpdyFrame"
+      })
+  void someValuesOfWiderTypesHoldABuffer(String type) {
+    assertThat(NettyNames.mayHold(type)).isTrue();
+    assertThat(NettyNames.mayHold(type.replace("io/netty/", "com/acme/"))).isFalse();
+  }
+
   /** Whether it is woven as it loads or was loaded before. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
