@@ -16,7 +16,7 @@ import org.buftrail.it.Setting;
 
 /** Has Maven find what each exhibit runs on: a module of one build for each class path. */
 final class ClassPaths {
-  private static final String HEAD =
+  static final String HEAD =
       "<project><modelVersion>4.0.0</modelVersion><groupId>museum</groupId><version>1</version>";
 
   /** Native libraries for many platforms, which some frameworks ask for and work without. */
@@ -57,13 +57,21 @@ final class ClassPaths {
       Files.writeString(own.resolve("pom.xml"), pom(module.getKey(), module.getValue()));
     }
     Files.writeString(directory.resolve("pom.xml"), parent + "</modules></project>");
+    maven(
+        directory,
+        "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath",
+        "-Dmdep.outputFile=classpath.txt");
+  }
+
+  /** Runs Maven in a directory, whose {@code maven.txt} then has what it said. */
+  static void maven(Path directory, String... arguments) throws IOException, InterruptedException {
     Path log = directory.resolve("maven.txt");
+    List<String> line = new ArrayList<>();
+    line.add(Setting.property("buftrail.it.maven"));
+    line.add("--batch-mode");
+    line.addAll(List.of(arguments));
     ProcessBuilder builder =
-        new ProcessBuilder(
-                Setting.property("buftrail.it.maven"),
-                "--batch-mode",
-                "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath",
-                "-Dmdep.outputFile=classpath.txt")
+        new ProcessBuilder(line)
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
@@ -83,9 +91,23 @@ final class ClassPaths {
       String[] parts = dependency.split(":", -1);
       pom.append("<dependency><groupId>").append(parts[0]).append("</groupId><artifactId>");
       pom.append(parts[1]).append("</artifactId><version>").append(parts[2]);
-      pom.append("</version>").append(WITHOUT_NATIVES).append("</dependency>");
+      pom.append("</version>");
+      if (parts.length > 3) {
+        pom.append("<classifier>").append(classifier(parts[3])).append("</classifier>");
+      }
+      pom.append(WITHOUT_NATIVES).append("</dependency>");
     }
     return pom + "</dependencies></project>";
+  }
+
+  /** The one given, or in place of {@code native} that of this machine. */
+  private static String classifier(String given) {
+    if (!given.equals("native")) {
+      return given;
+    }
+    String system = System.getProperty("os.name").startsWith("Mac") ? "osx" : "linux";
+    String processor = System.getProperty("os.arch").equals("aarch64") ? "aarch_64" : "x86_64";
+    return system + "-" + processor;
   }
 
   List<Path> of(String name) throws IOException {

@@ -10,8 +10,17 @@ import java.util.stream.Stream;
 /**
  * A small service or client of a framework, with a mistake in one method of its own. The first
  * lines of its source say on what it runs and which that is.
+ *
+ * @param launcher the framework's main class that starts it; empty where it has its own
+ * @param quarkus the version of Quarkus that builds it; empty for others
  */
-record Framework(String name, Path source, List<String> dependencies, List<String> culprits) {
+record Framework(
+    String name,
+    Path source,
+    List<String> dependencies,
+    List<String> culprits,
+    String launcher,
+    String quarkus) {
   static final Path ROOT = Path.of("src/frameworks/java");
 
   private static final String PACKAGE = "org.buftrail.frameworks";
@@ -34,10 +43,17 @@ record Framework(String name, Path source, List<String> dependencies, List<Strin
           file.getFileName().toString().replace(".java", ""),
           file,
           Exhibit.values(head, "DEPS"),
-          Exhibit.values(head, "CULPRIT"));
+          Exhibit.values(head, "CULPRIT"),
+          String.join("", Exhibit.values(head, "LAUNCHER")),
+          String.join("", Exhibit.values(head, "QUARKUS")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Files that its jar has beside classes; may be missing. */
+  Path resources() {
+    return ROOT.resolveSibling("resources").resolve(name);
   }
 
   String mainClass() {

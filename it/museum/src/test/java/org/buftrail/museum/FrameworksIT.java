@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,6 +46,9 @@ final class FrameworksIT {
   @BeforeAll
   void resolve() throws Exception {
     for (Framework framework : frameworks()) {
+      if (!framework.quarkus().isEmpty()) {
+        continue;
+      }
       classPaths.add(framework.name(), framework.dependencies());
     }
     classPaths.resolve();
@@ -53,17 +57,21 @@ final class FrameworksIT {
   @ParameterizedTest
   @MethodSource("frameworks")
   void isFollowed(Framework framework) throws Exception {
-    compile(framework);
-    JsonNode started = run(framework, "started");
-    JsonNode attached = run(framework, "attached");
+    List<String> line = launched(framework);
+    JsonNode started = run(framework, line, "started");
+    JsonNode attached = run(framework, line, "attached");
     assertThat(leaked(started)).isBetween(PLANTED - HELD, PLANTED);
     assertThat(leaked(attached)).isBetween(PLANTED - HELD, PLANTED);
-    assertThat(leaked(run(framework, "clean"))).as("false leaks").isZero();
+    assertThat(leaked(run(framework, line, "clean"))).as("false leaks").isZero();
     rows.put(
         framework.name(),
         "| "
             + framework.dependencies().stream()
-                .map(each -> each.substring(each.indexOf(':') + 1).replace(':', ' '))
+                .map(
+                    each ->
+                        each.substring(each.indexOf(':') + 1)
+                            .replaceAll(":native", "")
+                            .replace(':', ' '))
                 .collect(joining(", "))
             + " | "
             + line(started, framework)
@@ -107,25 +115,43 @@ final class FrameworksIT {
     }
   }
 
-  private void compile(Framework framework) throws IOException {
-    Path classes = Files.createDirectories(DIRECTORY.resolve(framework.name()).resolve("classes"));
-    SourceFiles.compile(
-        framework.source(),
-        Framework.ROOT,
-        ClassPaths.join(classPaths.of(framework.name())),
-        classes);
+  /** Builds a program, and says what follows the JVM's options. */
+  private List<String> launched(Framework framework) throws Exception {
+    Path own = DIRECTORY.resolve(framework.name());
+    if (!framework.quarkus().isEmpty()) {
+      return List.of("-jar", QuarkusBuild.fastJar(framework, own).toString());
+    }
+    Path classes = Files.createDirectories(own.resolve("classes"));
+    List<Path> entries = classPaths.of(framework.name());
+    SourceFiles.compile(framework.source(), Framework.ROOT, ClassPaths.join(entries), classes);
+    if (framework.launcher().isEmpty()) {
+      entries.add(classes);
+      return List.of("-cp", ClassPaths.join(entries), framework.mainClass());
+    }
+    return List.of(
+        "-cp",
+        ClassPaths.join(Jars.inOneDirectory(classes, framework.resources(), entries)),
+        framework.launcher());
   }
 
-  private JsonNode run(Framework framework, String how) throws Exception {
+  /** One that nobody listens on just now. */
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private JsonNode run(Framework framework, List<String> line, String how) throws Exception {
     Path directory = Files.createDirectories(DIRECTORY.resolve(framework.name()).resolve(how));
-    List<Path> entries = classPaths.of(framework.name());
-    entries.add(DIRECTORY.resolve(framework.name()).resolve("classes"));
+    int port = freePort();
     String options = "report=" + directory + "/flows.json," + directory + "/flows.txt";
     ForkedJvm jvm =
         new ForkedJvm(directory)
             .withRoom()
             .option("-XX:TieredStopAtLevel=1")
-            .option("-XX:+UseSerialGC");
+            .option("-XX:+UseSerialGC")
+            .option("-Dframeworks.port=" + port)
+            .option("-Dquarkus.http.port=" + port);
     if (how.equals("attached")) {
       jvm.option("-Dframeworks.attach=" + Setting.property("buftrail.jar"))
           .option("-Dframeworks.options=" + options);
@@ -133,7 +159,8 @@ final class FrameworksIT {
       jvm.agent(options).option("-Dframeworks.clean=" + how.equals("clean"));
     }
     ForkedJvm.Result result =
-        jvm.runCommand("-cp", ClassPaths.join(entries), framework.mainClass());
+        jvm.runCommand(
+            line.get(0), line.get(1), line.subList(2, line.size()).toArray(new String[0]));
     assertThat(result.exit()).as(result.err()).isZero();
     return new ObjectMapper().readTree(directory.resolve("flows.json").toFile());
   }
