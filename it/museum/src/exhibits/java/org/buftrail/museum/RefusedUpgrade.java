@@ -24,7 +24,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.Collection;
 import java.util.Collections;
 
-/** The answer names another protocol: it is released, and passed on to code that releases it again. */
+/**
+ * The answer names another protocol: it is released, and passed on to code that releases it again.
+ */
 final class RefusedUpgrade {
   public static void main(String[] args) throws Exception {
     Visits.run(RefusedUpgrade::answer);
