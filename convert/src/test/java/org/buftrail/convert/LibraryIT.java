@@ -127,7 +127,7 @@ final class LibraryIT {
     for (; blocks.find(); count++) {
       assertThat(sources).contains(blocks.group(1));
     }
-    assertThat(count).isEqualTo(2);
+    assertThat(count).isEqualTo(1);
   }
 
   @ParameterizedTest
