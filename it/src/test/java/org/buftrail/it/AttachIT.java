@@ -6,8 +6,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.it.programs.LostRequests;
 import org.buftrail.it.programs.Related;
 import org.buftrail.it.programs.Server;
+import org.buftrail.model.LeakPaths;
+import org.buftrail.model.Snapshot;
+import org.buftrail.report.EvidenceText;
+import org.buftrail.report.SnapshotJsonReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +114,40 @@ final class AttachIT {
       program.awaitEnd();
     }
     assertThat(leaks()).isEqualTo(started);
+  }
+
+  @Test
+  void aRequestIsOneThingAttachedAndStarted() throws Exception {
+    try (RunningProgram program =
+        run(LostRequests.class, List.of("-javaagent:" + Setting.JAR + "=" + REPORT), "a", "go")) {
+      program.await("a");
+      program.create("go");
+      program.awaitEnd();
+    }
+    assertRequests();
+    try (RunningProgram program = run(LostRequests.class, List.of(), "b", "went")) {
+      program.await("b");
+      program.load(REPORT);
+      program.create("went");
+      program.awaitEnd();
+    }
+    assertRequests();
+  }
+
+  private void assertRequests() throws IOException {
+    Snapshot snapshot = SnapshotJsonReader.read(directory.resolve("flows.json"));
+    assertThat(LeakPaths.of(snapshot.paths()))
+        .singleElement()
+        .satisfies(
+            leak -> {
+              assertThat(leak.leaked().count()).isEqualTo(20);
+              assertThat(leak.held()).isEqualTo(40);
+              assertThat(EvidenceText.sentences(leak))
+                  .first()
+                  .asString()
+                  .matches(
+                      "a FullHttpRequest each, 60 buffers in all \\((\\d+) of \\1 looks?\\)");
+            });
   }
 
   private List<String> leaks() throws IOException {

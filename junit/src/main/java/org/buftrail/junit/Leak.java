@@ -14,7 +14,10 @@ final class Leak {
   /** The scope in which they were allocated. */
   final String scope;
 
-  /** Their way; {@link Path#live} is how many and how much, {@link Path#oldestMillis} their age. */
+  /**
+   * Their way; {@link Path#live} is how many and how much, {@link Path#held} how many more are
+   * parts of these, {@link Path#oldestMillis} their age.
+   */
   final Path path;
 
   /** Whether something is lost when they are dropped. */

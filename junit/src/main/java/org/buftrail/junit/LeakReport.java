@@ -166,7 +166,7 @@ final class LeakReport {
   }
 
   private static Snapshot snapshot(List<org.buftrail.model.Path> paths, List<Misuse> misuses) {
-    long count = paths.stream().mapToLong(path -> path.leaked().count()).sum();
+    long count = paths.stream().mapToLong(path -> path.leaked().count() + path.held()).sum();
     return new Snapshot(
         System.currentTimeMillis(), 1, count, 0, TrackerStatus.FINE, paths, misuses);
   }
@@ -176,13 +176,15 @@ final class LeakReport {
     Hop root = hops.get(0);
     hops.add(1, new Hop(place(verdict.name), root.refs(), false, false));
     return new org.buftrail.model.Path(
-        Collections.unmodifiableList(hops),
-        leak.path.isDirect(),
-        Flows.NONE,
-        new Flows(leak.count(), leak.bytes()),
-        Flows.NONE,
-        org.buftrail.model.Path.NO_AGE,
-        org.buftrail.model.Path.NO_AGE);
+            Collections.unmodifiableList(hops),
+            leak.path.isDirect(),
+            Flows.NONE,
+            new Flows(leak.count(), leak.bytes()),
+            Flows.NONE,
+            org.buftrail.model.Path.NO_AGE,
+            org.buftrail.model.Path.NO_AGE)
+        .with(Flows.NONE, leak.path.held())
+        .with(leak.path.evidence());
   }
 
   /** A test as a place in code. */

@@ -78,9 +78,10 @@ final class TrackerScopes implements Scopes {
                   leftover.memory() == Leftover.Memory.DIRECT,
                   Path.Flows.NONE,
                   Path.Flows.NONE,
-                  new Path.Flows(leftover.count(), leftover.bytes()),
+                  new Path.Flows(leftover.count() - leftover.parts(), leftover.bytes()),
                   leftover.oldestMillis(),
                   leftover.youngestMillis())
+              .with(Path.Flows.NONE, leftover.parts())
               .with(leftover.evidence());
       return new Leak(leftover.scope(), path, leftover.needsRelease(), null);
     }

@@ -134,6 +134,7 @@ final class Verdict {
         + what(leaks)
         + " open, "
         + bytes(bytes())
+        + holding(leaks.stream().mapToLong(leak -> leak.path.held()).sum())
         + (waitedMillis > 0 ? ", also " + seconds(waitedMillis) + " after its end" : "")
         + (leaks.size() == 1 ? "; " : "; most of it ")
         + leaks.get(0).lastSeen();
@@ -167,7 +168,12 @@ final class Verdict {
     return what(Collections.singletonList(leak))
         + ", "
         + bytes(leak.bytes())
-        + (leak.path.isDirect() ? ", direct" : ", heap");
+        + (leak.path.isDirect() ? ", direct" : ", heap")
+        + holding(leak.path.held());
+  }
+
+  private static String holding(long parts) {
+    return parts == 0 ? "" : ", holding " + parts + " more";
   }
 
   private static String age(Leak leak) {

@@ -74,6 +74,29 @@ final class VerdictTest {
   }
 
   @Test
+  void aRequestIsOneThingWithItsParts() {
+    Leak leak = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 96, BAR);
+    Site type = new Site("io.netty.handler.codec.http.FullHttpRequest", "", "", 0, "");
+    Evidence.Place request = new Evidence.Place(null, List.of(type), List.of(), 1);
+    Evidence evidence = new Evidence.Builder().looks(1).add(Evidence.Kind.MESSAGE, request).build();
+    Path path = leak.path.with(Path.Flows.NONE, 2).with(evidence);
+    Verdict verdict =
+        new Verdict(
+            leak.scope, List.of(new Leak(leak.scope, path, true, null)), List.of(), List.of(), 0);
+    assertThat(verdict.text())
+        .isEqualTo(
+            """
+            com.acme.FooTest.bar() left 1 buffer open, 96 B, holding 2 more; last seen at \
+            com.acme.FooTest.bar(FooTest.java:48)
+              1 buffer, 96 B, direct, holding 2 more, up to 2.3 s old; last seen
+                at com.acme.FooTest.bar(FooTest.java:48)
+                at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)
+                a FullHttpRequest, 3 buffers (1 of 1 look)\
+            """);
+    assertThat(LeakReport.json(verdict)).contains("\"held\":2", "FullHttpRequest");
+  }
+
+  @Test
   void theUsersLineComesFirstAlsoWhereALibraryRetainsLast() {
     Site retain = new Site("io.netty.buffer.ByteBuf", "retain", "", 0, "");
     Leak leak = FakeScope.leak("com.acme.FooTest.bar()", true, 1, 9, BAR, retain, READ, retain);

@@ -33,7 +33,9 @@ public final class Evidence {
      */
     HANDED("handed"),
     /** The release after which they were misused. */
-    RELEASED("released");
+    RELEASED("released"),
+    /** The type of the message that had them last, in place of a frame: a site without a method. */
+    MESSAGE("message");
 
     private final String key;
 

@@ -37,6 +37,7 @@ public final class Leftover {
   private final boolean needsRelease;
   private final Path.Flows flows;
   private final long collected;
+  private final long parts;
   private final long oldestMillis;
   private final long youngestMillis;
   private final @Nullable Evidence evidence;
@@ -60,7 +61,8 @@ public final class Leftover {
       long collected,
       long oldestMillis,
       long youngestMillis) {
-    this(scope, hops, memory, needsRelease, flows, collected, oldestMillis, youngestMillis, null);
+    this(
+        scope, hops, memory, needsRelease, flows, collected, 0, oldestMillis, youngestMillis, null);
   }
 
   private Leftover(
@@ -70,6 +72,7 @@ public final class Leftover {
       boolean needsRelease,
       Path.Flows flows,
       long collected,
+      long parts,
       long oldestMillis,
       long youngestMillis,
       @Nullable Evidence evidence) {
@@ -79,6 +82,7 @@ public final class Leftover {
     this.needsRelease = needsRelease;
     this.flows = flows;
     this.collected = collected;
+    this.parts = parts;
     this.oldestMillis = oldestMillis;
     this.youngestMillis = youngestMillis;
     this.evidence = evidence;
@@ -91,7 +95,40 @@ public final class Leftover {
    */
   public Leftover with(@Nullable Evidence of) {
     return new Leftover(
-        scope, hops, memory, needsRelease, flows, collected, oldestMillis, youngestMillis, of);
+        scope,
+        hops,
+        memory,
+        needsRelease,
+        flows,
+        collected,
+        parts,
+        oldestMillis,
+        youngestMillis,
+        of);
+  }
+
+  /**
+   * The same where some are parts of others.
+   *
+   * @param some see {@link #parts()}
+   */
+  public Leftover withParts(long some) {
+    return new Leftover(
+        scope,
+        hops,
+        memory,
+        needsRelease,
+        flows,
+        collected,
+        some,
+        oldestMillis,
+        youngestMillis,
+        evidence);
+  }
+
+  /** How many of {@link #count()} are parts of the others: components of composites. Not all. */
+  public long parts() {
+    return parts;
   }
 
   /** What looks at the stack saw of these, or null where there was none. */

@@ -14,11 +14,14 @@ import org.jspecify.annotations.Nullable;
  * say the same. Thread-safe.
  */
 public final class EvidenceText {
+  /** How names begin that are spoken with a vowel. */
+  private static final List<String> OF_VOWEL = List.of("A", "E", "I", "O", "Http", "Mqtt");
+
   private EvidenceText() {}
 
   /**
-   * Returns a sentence each for what a leak was handed to last, where it was retained last, and
-   * where it was asked for: what happened last comes first.
+   * Returns a sentence each for what leaked as people count it, what it was handed to last, where
+   * it was retained last, and where it was asked for: what happened last comes first.
    */
   public static List<String> sentences(Path leak) {
     Evidence evidence = leak.evidence();
@@ -26,6 +29,10 @@ public final class EvidenceText {
       return List.of();
     }
     List<String> sentences = new ArrayList<>();
+    String what = what(leak, evidence);
+    if (what != null) {
+      sentences.add(what);
+    }
     List<Evidence.Place> handed = evidence.places(Kind.HANDED);
     if (!handed.isEmpty() && !isPassed(handed.get(0), leak)) {
       sentences.add(sentence("handed last to ", handed, "; else to ", evidence.looks()));
@@ -39,6 +46,49 @@ public final class EvidenceText {
       sentences.add(sentence("asked for in ", asked, "; else in ", evidence.looks()));
     }
     return sentences;
+  }
+
+  /**
+   * Returns {@code a FullHttpRequest, 3 buffers (1 of 1 look)}, or {@code a FullHttpRequest each,
+   * 15 buffers in all (5 of 5 looks)}; null where no message was seen.
+   */
+  private static @Nullable String what(Path leak, Evidence evidence) {
+    List<Evidence.Place> messages = evidence.places(Kind.MESSAGE);
+    if (messages.isEmpty()) {
+      return null;
+    }
+    // In a test, what is left over may be live yet.
+    long leaked = leak.leaked().count() > 0 ? leak.leaked().count() : leak.live().count();
+    Evidence.Place most = messages.get(0);
+    StringBuilder text = new StringBuilder(type(most));
+    text.append(leaked > 1 && most.looks() == evidence.looks() ? " each" : "");
+    if (leak.held() > 0) {
+      text.append(", ").append(Wording.count(leaked + leak.held())).append(" buffers");
+      text.append(leaked > 1 ? " in all" : "");
+    }
+    text.append(share(most, evidence.looks()));
+    String separator = "; else ";
+    for (Evidence.Place other : messages.subList(1, messages.size())) {
+      text.append(separator).append(type(other));
+      text.append(" (").append(Wording.count(other.looks())).append(')');
+      separator = ", ";
+    }
+    return text.toString();
+  }
+
+  /** {@code a FullHttpRequest}, {@code an HttpContent}. */
+  private static String type(Evidence.Place message) {
+    String name = message.nearest().className();
+    String simple = name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+    return (OF_VOWEL.stream().anyMatch(simple::startsWith) ? "an " : "a ") + Wording.ascii(simple);
+  }
+
+  private static String share(Evidence.Place place, long looks) {
+    return " ("
+        + Wording.count(place.looks())
+        + " of "
+        + Wording.count(looks)
+        + (looks == 1 ? " look)" : " looks)");
   }
 
   /** Returns a sentence for where misused buffers were released, and one for what had them last. */
@@ -75,8 +125,7 @@ public final class EvidenceText {
       String what, List<Evidence.Place> places, String elsewhere, long looks) {
     Evidence.Place first = places.get(0);
     StringBuilder text = new StringBuilder(what).append(place(first.nearest()));
-    text.append(" (").append(Wording.count(first.looks())).append(" of ");
-    text.append(Wording.count(looks)).append(looks == 1 ? " look)" : " looks)");
+    text.append(share(first, looks));
     boolean isOwn = first.own() != null;
     List<Site> library = first.library();
     if (isOwn) {

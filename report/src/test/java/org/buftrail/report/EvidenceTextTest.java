@@ -82,6 +82,51 @@ final class EvidenceTextTest {
         .containsExactly("asked for in io.netty.codec.Decoder.offer:335 (1 of 1 look)");
   }
 
+  private static String message(long leaked, long held, Evidence.Builder evidence) {
+    Path leak =
+        new SnapshotBuilder()
+            .direct(ROOT)
+            .leaked(leaked, 64)
+            .evidence(evidence.build())
+            .add()
+            .build()
+            .paths()
+            .get(0)
+            .with(Path.Flows.NONE, held);
+    return String.join("\n", EvidenceText.sentences(leak));
+  }
+
+  private static Evidence.Place type(long looks, String name) {
+    return place(looks, null, new Site(name, "", "", 0, ""));
+  }
+
+  @Test
+  void whatLeakedIsOneThing() {
+    Evidence.Place request = type(1, "io.netty.codec.http.FullHttpRequest");
+    Evidence.Builder one = new Evidence.Builder().looks(1).add(Kind.MESSAGE, request);
+    assertThat(message(1, 2, one)).isEqualTo("a FullHttpRequest, 3 buffers (1 of 1 look)");
+    assertThat(message(1, 0, one)).isEqualTo("a FullHttpRequest (1 of 1 look)");
+    assertThat(message(5, 10, one))
+        .isEqualTo("a FullHttpRequest each, 15 buffers in all (1 of 1 look)");
+  }
+
+  @Test
+  void itIsSaidOfSomeOnlyWhereOnlySomeWereSeenSo() {
+    Evidence.Builder some =
+        new Evidence.Builder()
+            .looks(4)
+            .add(Kind.MESSAGE, type(2, "io.netty.codec.http.HttpContent"))
+            .add(Kind.MESSAGE, type(1, "shop.Cart$Item"));
+    assertThat(message(9, 0, some)).isEqualTo("an HttpContent (2 of 4 looks); else an Item (1)");
+    assertThat(message(9, 0, new Evidence.Builder().looks(1))).isEmpty();
+  }
+
+  @Test
+  void aTypeWithoutANameIsShownAsItIs() {
+    Evidence.Builder empty = new Evidence.Builder().looks(1).add(Kind.MESSAGE, type(1, ""));
+    assertThat(message(1, 0, empty)).isEqualTo("a  (1 of 1 look)");
+  }
+
   @Test
   void whatItWasHandedToComesFirst() {
     Site validator = new Site("io.netty.codec.Validator", "channelRead", "", 0, "");

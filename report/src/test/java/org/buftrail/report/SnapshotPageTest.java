@@ -156,6 +156,7 @@ final class SnapshotPageTest {
                 .add(Kind.ASKED_FOR, place)
                 .add(Kind.RETAINED, place)
                 .add(Kind.HANDED, place)
+                .add(Kind.MESSAGE, place)
                 .build())
         .add();
     all.direct("a.A.make:7", "a.A.had:8", "a.A.looked:9 reads").leaked(1, 1).add();
@@ -198,7 +199,7 @@ final class SnapshotPageTest {
     add(json, "", names);
     names.removeIf(
         name ->
-            name.matches(".*\\.evidence\\.(askedFor|retained|handed|released)\\[].*")
+            name.matches(".*\\.evidence\\.(askedFor|retained|handed|released|message)\\[].*")
                 || name.matches(
                     "(misuses|(memory\\.holders|peak\\.paths|minutes\\.paths))\\[]\\.(path|earlier)\\..*")
                 || name.matches(".*\\.(site|sameWayTo|lastOwner|\\w+In)\\.(class|method|line)"));

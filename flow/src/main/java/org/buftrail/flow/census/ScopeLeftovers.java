@@ -13,6 +13,7 @@ import org.buftrail.flow.scope.Leftovers;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
@@ -76,7 +77,8 @@ public final class ScopeLeftovers implements Nursery.Visitor {
     }
     long bytes = FlowState.bytes(buffer);
     if (FlowState.isHeld(buffer) && FlowState.stampOpaque(buffer) == stamp && young.add(buffer)) {
-      found.add(node, bytes, Ticks.age(born, now), nursery.holdings.needsRelease(buffer));
+      boolean isPart = Holdings.isPart(buffer, node);
+      found.add(node, bytes, Ticks.age(born, now), nursery.holdings.needsRelease(buffer), isPart);
       if (isTold) {
         moveOut(buffer, stamp, node);
       }
@@ -108,7 +110,8 @@ public final class ScopeLeftovers implements Nursery.Visitor {
       return;
     } else if (!young.contains(buffer)) {
       long bytes = strong != null ? FlowState.bytes(buffer) : tenured.bytes;
-      found.add(tenured.node, bytes, Ticks.age(tenured.born, now), tenured.needsRelease);
+      boolean isPart = Holdings.isPart(buffer, tenured.node);
+      found.add(tenured.node, bytes, Ticks.age(tenured.born, now), tenured.needsRelease, isPart);
     }
     if (isTold) {
       tenured.node = tenured.node.unscoped();

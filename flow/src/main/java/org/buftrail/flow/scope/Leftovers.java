@@ -22,6 +22,7 @@ public final class Leftovers {
     long count;
     long bytes;
     long collected;
+    long parts;
     int oldest;
     int youngest = Integer.MAX_VALUE;
     boolean needsRelease;
@@ -33,6 +34,7 @@ public final class Leftovers {
       count += other.count;
       bytes += other.bytes;
       collected += other.collected;
+      parts += other.parts;
       oldest = Math.max(oldest, other.oldest);
       youngest = Math.min(youngest, other.youngest);
       needsRelease |= other.needsRelease;
@@ -51,10 +53,13 @@ public final class Leftovers {
   /**
    * @param bytes that it counts for
    * @param age in ticks
+   * @param isPart whether it is a part of another one there
    */
-  public synchronized void add(Node node, long bytes, int age, boolean needsRelease) {
+  public synchronized void add(
+      Node node, long bytes, int age, boolean needsRelease, boolean isPart) {
     Sum sum = of(node);
     sum.count++;
+    sum.parts += isPart ? 1 : 0;
     sum.bytes += bytes;
     sum.oldest = Math.max(sum.oldest, age);
     sum.youngest = Math.min(sum.youngest, age);
@@ -63,7 +68,8 @@ public final class Leftovers {
 
   public synchronized void addCollected(TenuredFlow tenured) {
     int age = Ticks.age(tenured.born, Ticks.now());
-    add(tenured.node, tenured.bytes, age, tenured.needsRelease);
+    boolean isPart = tenured.node.isComposite() && tenured.holderLostAt() != null;
+    add(tenured.node, tenured.bytes, age, tenured.needsRelease, isPart);
     of(tenured.node).collected++;
   }
 
@@ -103,7 +109,8 @@ public final class Leftovers {
                   sum.collected,
                   Ticks.millis(sum.oldest),
                   Ticks.millis(sum.youngest))
-              .with(sum.seen.evidence()));
+              .with(sum.seen.evidence())
+              .withParts(Math.min(sum.parts, sum.count - 1)));
     }
     list.sort(new MostBytes());
     return List.copyOf(list);

@@ -2,6 +2,7 @@ package org.buftrail.flow.state;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,18 @@ public final class Holdings {
       }
     }
     return false;
+  }
+
+  /** Whether a buffer is made of others. */
+  public static boolean isComposite(TrackedBuffer buffer) {
+    return buffer instanceof SideState
+        ? ((SideState) buffer).isComposite()
+        : buffer.buftrail$components() != null;
+  }
+
+  /** Whether a buffer that is live at a node is there for a composite that it moved with. */
+  public static boolean isPart(TrackedBuffer buffer, Node node) {
+    return node.isComposite() && !isComposite(buffer);
   }
 
   /** The buffer that a derived one holds a reference to. */

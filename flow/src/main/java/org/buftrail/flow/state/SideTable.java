@@ -60,6 +60,12 @@ public final class SideTable {
     return isEmpty() ? null : of(object);
   }
 
+  /** Whether an object may have a state here itself, and is no message that holds such a one. */
+  public boolean isFollowed(Object object) {
+    BufferAccess how = of(object);
+    return how != null && how.type().isInstance(object);
+  }
+
   /** The state of a buffer, or of what a message holds, if it is tracked. */
   public @Nullable TrackedBuffer find(@Nullable Object message) {
     BufferAccess how = foreign == null || isEmpty() ? null : of(message);

@@ -92,8 +92,8 @@ public final class Looks {
 
   private static Sighting first(Node at, @Nullable CallPlace place) {
     return at.isRoot()
-        ? new Sighting(1, place, null, null, null)
-        : new Sighting(1, null, place, null, null);
+        ? new Sighting(1, place, null, null, null, null)
+        : new Sighting(1, null, place, null, null, null);
   }
 
   /**
@@ -103,15 +103,15 @@ public final class Looks {
    */
   private static Sighting next(Node at, Sighting seen, @Nullable CallPlace place) {
     if (place == null) {
-      return new Sighting(seen.looks, seen.asked, null, seen.handed, null);
+      return new Sighting(seen.looks, seen.asked, null, seen.handed, null, seen.message);
     }
     if (at.isRoot()) {
-      return new Sighting(seen.looks + 1, place, null, seen.handed, null);
+      return new Sighting(seen.looks + 1, place, null, seen.handed, null, seen.message);
     }
     // A channel releases what it retains to write; the retain before it says more.
     boolean isOfOther = seen.retained == null || !place.isOfChannel();
     CallPlace retained = isOfOther ? place : seen.retained;
-    return new Sighting(seen.looks + 1, seen.asked, retained, seen.handed, null);
+    return new Sighting(seen.looks + 1, seen.asked, retained, seen.handed, null, seen.message);
   }
 
   /**
@@ -134,7 +134,8 @@ public final class Looks {
           : goOn(
               at,
               look,
-              new Sighting(seen.looks + 1, seen.asked, seen.retained, seen.handed, place));
+              new Sighting(
+                  seen.looks + 1, seen.asked, seen.retained, seen.handed, place, seen.message));
     } catch (VirtualMachineError e) {
       return at;
     }
@@ -155,15 +156,38 @@ public final class Looks {
   }
 
   private Node handed(Node at, Look look, CallPlace to) {
-    if (to.equals(look.seen.handed)) {
+    Sighting seen = look.seen;
+    return to.equals(seen.handed)
+        ? at
+        : goOn(
+            at,
+            look,
+            to,
+            new Sighting(seen.looks, seen.asked, seen.retained, to, null, seen.message));
+  }
+
+  /** Notes which message has a flow that was looked at before; {@code at} for any other. */
+  public Node inMessage(Node at, Class<?> message) {
+    Receivers known = receivers;
+    Look look = at.look();
+    CallPlace in = known == null || look == null ? null : known.message(message);
+    if (look == null || in == null || in.equals(look.seen.message)) {
       return at;
     }
+    Sighting seen = look.seen;
+    return goOn(
+        at,
+        look,
+        in,
+        new Sighting(seen.looks, seen.asked, seen.retained, seen.handed, seen.released, in));
+  }
+
+  private Node goOn(Node at, Look look, CallPlace to, Sighting seen) {
     Node known = look.handed(at, to);
     if (known != null) {
       return known;
     }
-    Sighting seen = look.seen;
-    Node next = goOn(at, look, new Sighting(seen.looks, seen.asked, seen.retained, to, null));
+    Node next = goOn(at, look, seen);
     if (look.around == null && nodes.incrementAndGet() <= MAX_NODES) {
       look.noteHanded(at, to, next);
     }

@@ -9,7 +9,7 @@ import org.buftrail.model.Site;
 
 /**
  * The methods that flows are handed to, known without a look at the stack: those of handlers and
- * those of libraries that the application calls.
+ * those of libraries that the application calls. And the types of messages that have flows.
  *
  * <p>Keeps names alone, {@value #MAX} of each kind; then all are made anew. Thread-safe.
  */
@@ -19,6 +19,8 @@ final class Receivers {
   private final NearestFrames frames;
   private final Map<String, CallPlace> readers = new ConcurrentHashMap<>();
   private final Map<String, CallPlace> writers = new ConcurrentHashMap<>();
+
+  private final Map<String, CallPlace> messages = new ConcurrentHashMap<>();
 
   /** By the site of the call and the one of the method called. */
   private final Map<Long, CallPlace> called = new ConcurrentHashMap<>();
@@ -54,6 +56,45 @@ final class Receivers {
             called,
             key,
             new CallPlace(null, List.of(Sites.get(callee)), List.of(Sites.get(callSite))));
+  }
+
+  /** The type of a message: see {@link #nameOf}. */
+  CallPlace message(Class<?> message) {
+    String name = message.getName();
+    CallPlace known = messages.get(name);
+    if (known != null) {
+      return known;
+    }
+    Site type = new Site(nameOf(message), "", "", 0, "");
+    return keep(messages, name, new CallPlace(null, List.of(type), List.of()));
+  }
+
+  /**
+   * The interface that a class is named after, as {@code DefaultFullHttpRequest} is after {@code
+   * FullHttpRequest}; else the class.
+   */
+  private static String nameOf(Class<?> message) {
+    String most = "";
+    for (Class<?> c = message; c != null; c = c.getSuperclass()) {
+      most = named(message.getName(), c, most);
+    }
+    return most.isEmpty() ? message.getName() : most;
+  }
+
+  private static String named(String message, Class<?> type, String most) {
+    String longest = most;
+    for (Class<?> each : type.getInterfaces()) {
+      String name = each.getName();
+      if (message.endsWith(simple(name)) && simple(name).length() > simple(longest).length()) {
+        longest = name;
+      }
+      longest = named(message, each, longest);
+    }
+    return longest;
+  }
+
+  private static String simple(String name) {
+    return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
   }
 
   private static <K> CallPlace keep(Map<K, CallPlace> places, K key, CallPlace made) {

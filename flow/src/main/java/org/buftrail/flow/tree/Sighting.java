@@ -21,17 +21,22 @@ public final class Sighting {
   /** Where it was released; null while it is live, and where nobody looked then. */
   final @Nullable CallPlace released;
 
+  /** The type of the message that had it last; null where none was seen. */
+  final @Nullable CallPlace message;
+
   Sighting(
       int looks,
       @Nullable CallPlace asked,
       @Nullable CallPlace retained,
       @Nullable CallPlace handed,
-      @Nullable CallPlace released) {
+      @Nullable CallPlace released,
+      @Nullable CallPlace message) {
     this.looks = looks;
     this.asked = asked;
     this.retained = retained;
     this.handed = handed;
     this.released = released;
+    this.message = message;
   }
 
   @Override
@@ -41,11 +46,12 @@ public final class Sighting {
         && Objects.equals(asked, ((Sighting) o).asked)
         && Objects.equals(retained, ((Sighting) o).retained)
         && Objects.equals(handed, ((Sighting) o).handed)
-        && Objects.equals(released, ((Sighting) o).released);
+        && Objects.equals(released, ((Sighting) o).released)
+        && Objects.equals(message, ((Sighting) o).message);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(looks, asked, retained, handed, released);
+    return Objects.hash(looks, asked, retained, handed, released, message);
   }
 }

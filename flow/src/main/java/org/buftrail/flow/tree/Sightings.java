@@ -12,7 +12,7 @@ public final class Sightings {
   /** Different ones that are kept. All others are counted as looks that saw nothing. */
   private static final int MAX = 32;
 
-  private static final Sighting NOTHING = new Sighting(0, null, null, null, null);
+  private static final Sighting NOTHING = new Sighting(0, null, null, null, null, null);
 
   private final Map<Sighting, Integer> counts = new HashMap<>();
 
@@ -45,6 +45,7 @@ public final class Sightings {
       evidence.add(Kind.RETAINED, place(seen.retained, looks));
       evidence.add(Kind.HANDED, place(seen.handed, looks));
       evidence.add(Kind.RELEASED, place(seen.released, looks));
+      evidence.add(Kind.MESSAGE, place(seen.message, looks));
     }
     return evidence.build();
   }

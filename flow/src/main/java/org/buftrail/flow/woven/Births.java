@@ -8,6 +8,7 @@ import org.buftrail.flow.nursery.ThreadRings;
 import org.buftrail.flow.scope.Scopes;
 import org.buftrail.flow.state.BufferAccess;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.SideTable;
@@ -182,7 +183,7 @@ public final class Births {
 
   /** What kind of memory a live buffer has. */
   private static int kind(TrackedBuffer owner) {
-    return (Composites.isComposite(owner) ? Roots.COMPOSITE_HEAP : Roots.HEAP)
+    return (Holdings.isComposite(owner) ? Roots.COMPOSITE_HEAP : Roots.HEAP)
         | (owner.isDirect() ? 1 : 0);
   }
 

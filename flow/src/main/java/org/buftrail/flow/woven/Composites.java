@@ -207,16 +207,10 @@ final class Composites {
   }
 
   private void place(TrackedBuffer buffer, Node node, int nesting) {
-    boolean composite = isComposite(buffer);
+    boolean composite = Holdings.isComposite(buffer);
     moves.place(buffer, node);
     if (composite) {
       follow(buffer, node, nesting + 1);
     }
-  }
-
-  static boolean isComposite(TrackedBuffer buffer) {
-    return buffer instanceof SideState
-        ? ((SideState) buffer).isComposite()
-        : buffer.buftrail$components() != null;
   }
 }

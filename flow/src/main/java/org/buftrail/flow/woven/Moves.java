@@ -47,7 +47,17 @@ final class Moves {
       TrackedBuffer buffer = held != null ? held : sideTable.find(message);
       if (buffer != null) {
         move(buffer, site);
+        inMessage(buffer, message);
       }
+    }
+  }
+
+  /** Where the flow of a message's buffer may have been looked at: seldom. */
+  private void inMessage(TrackedBuffer held, @Nullable Object message) {
+    TrackedBuffer buffer = lookedAt(held);
+    Node at = buffer == null ? null : Nursery.position(buffer);
+    if (buffer != null && at != null) {
+      handOn(buffer, at, in(at, message));
     }
   }
 
@@ -136,7 +146,7 @@ final class Moves {
     TrackedBuffer buffer = lookedAt(message);
     Node at = buffer == null ? null : Nursery.position(buffer);
     if (buffer != null && at != null) {
-      handOn(buffer, at, looks.handed(at, handler.getClass(), isWritten));
+      handOn(buffer, at, looks.handed(in(at, message), handler.getClass(), isWritten));
     }
   }
 
@@ -150,8 +160,14 @@ final class Moves {
     }
     Node at = buffer == null ? null : Nursery.position(buffer);
     if (buffer != null && at != null) {
-      handOn(buffer, at, looks.handed(at, callSite, callee));
+      handOn(buffer, at, looks.handed(in(at, message), callSite, callee));
     }
+  }
+
+  private Node in(Node at, @Nullable Object message) {
+    return message == null || message instanceof TrackedBuffer || sideTable.isFollowed(message)
+        ? at
+        : looks.inMessage(at, message.getClass());
   }
 
   private void handOn(TrackedBuffer buffer, Node at, Node next) {

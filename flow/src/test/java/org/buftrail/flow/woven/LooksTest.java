@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.buftrail.flow.FakeBuffer;
+import org.buftrail.flow.PlainBuffers;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.census.ScopeLeftovers;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.scope.Stay;
+import org.buftrail.flow.state.HolderRoot;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.Sighting;
 import org.buftrail.flow.tree.Sightings;
@@ -194,6 +197,80 @@ final class LooksTest {
               assertThat(place.nearest()).isEqualTo(Sites.get(Probe.site("Callee")));
               assertThat(place.callers()).containsExactly(Sites.get(Probe.site("Caller")));
             });
+  }
+
+  private interface Letter {}
+
+  private static class DefaultLetter extends HolderRoot implements Letter {
+    private final FakeBuffer content;
+
+    DefaultLetter(FakeBuffer content) {
+      this.content = content;
+    }
+
+    @Override
+    public Object buftrail$content() {
+      return content;
+    }
+  }
+
+  private static final class Card extends DefaultLetter {
+    Card(FakeBuffer content) {
+      super(content);
+    }
+  }
+
+  private static List<String> types(Path path) {
+    return evidence(path).places(Kind.MESSAGE).stream()
+        .map(place -> place.nearest().className() + ": " + place.looks())
+        .collect(Collectors.toList());
+  }
+
+  @Test
+  void theMessageIsNamedThatHasItLast() {
+    FakeBuffer handed = allocate(A);
+    tracker.moves.handed(new Card(handed), kept, /* isWritten= */ false);
+    assertThat(types(kept(handed))).containsExactly(Card.class.getName() + ": 1");
+    FakeBuffer moved = allocate(A, A);
+    tracker.moves.given(new Card(moved), A, A);
+    tracker.moves.moveIn(new DefaultLetter(moved), A);
+    Node inLetter = position(moved);
+    tracker.moves.handed(moved, kept, /* isWritten= */ false);
+    tracker.moves.moveIn(moved, Sites.RETAIN);
+    Sighting seen = Objects.requireNonNull(position(moved).sighting());
+    assertThat(position(moved)).isNotSameAs(inLetter);
+    Sightings sightings = new Sightings();
+    sightings.add(seen, 1);
+    assertThat(Objects.requireNonNull(sightings.evidence()).places(Kind.MESSAGE))
+        .singleElement()
+        .satisfies(
+            place -> assertThat(place.nearest().className()).isEqualTo(Letter.class.getName()));
+  }
+
+  @Test
+  void aBufferInTheMapIsNoMessage() {
+    tracker.sideTable.add(new PlainBuffers());
+    PlainBuffers.Plain plain = new PlainBuffers.Plain(FakeBuffer.direct(16));
+    tracker.births.born(plain, root);
+    tracker.moves.moveIn(plain, A);
+    TrackedBuffer side = Objects.requireNonNull(tracker.sideTable.find(plain));
+    Sighting seen = Objects.requireNonNull(Nursery.position(side)).sighting();
+    Sightings sightings = new Sightings();
+    sightings.add(Objects.requireNonNull(seen), 1);
+    assertThat(Objects.requireNonNull(sightings.evidence()).places(Kind.MESSAGE)).isEmpty();
+    tracker.releases.endOfSideTable(plain);
+  }
+
+  @Test
+  void aMessageOfAFlowThatNobodyLookedAtCostsNoNode() {
+    tracker.tree.looks.setOwn(null);
+    FakeBuffer buffer = allocate(A);
+    tracker.tree.looks.setOwn(name -> name.startsWith(Own.class.getName()));
+    tracker.moves.moveIn(new Card(buffer), A);
+    assertThat(position(buffer).sighting()).isNull();
+    release(buffer);
+    tracker.moves.moveIn(new Card(buffer), A);
+    assertThat(Nursery.position(buffer)).isNull();
   }
 
   @Test

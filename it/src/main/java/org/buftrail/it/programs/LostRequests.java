@@ -1,0 +1,60 @@
+package org.buftrail.it.programs;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Loses requests of two parts once a file is there, so that an agent can come before. */
+public final class LostRequests {
+  private static final int COUNT = 20;
+  private static final Garbage LOST = new Garbage();
+
+  private LostRequests() {}
+
+  /**
+   * Runs the program.
+   *
+   * @param args the file that says "running", and the one that starts the loss
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    // Loads all classes.
+    aggregate().release();
+    Files.createFile(Path.of(args[0]));
+    while (!Files.exists(Path.of(args[1]))) {
+      Thread.sleep(2);
+    }
+    for (int i = 0; i < COUNT; i++) {
+      lose(aggregate());
+    }
+    LOST.awaitCollection();
+  }
+
+  private static FullHttpRequest aggregate() {
+    EmbeddedChannel channel = new EmbeddedChannel(new HttpObjectAggregator(1024));
+    channel.writeInbound(
+        new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/"),
+        new DefaultHttpContent(part()),
+        new DefaultLastHttpContent(part()));
+    FullHttpRequest request = channel.readInbound();
+    channel.finish();
+    return request;
+  }
+
+  private static ByteBuf part() {
+    return PooledByteBufAllocator.DEFAULT.directBuffer(64).writeZero(32);
+  }
+
+  private static void lose(FullHttpRequest request) {
+    LOST.add(request.content());
+  }
+}
