@@ -18,12 +18,16 @@ import io.netty.util.ResourceLeakDetector;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What buffers of a Netty say that was loaded before the agent, as it is. */
 final class NettyBufferAccessTest {
   private static final ByteBufAllocator UNPOOLED = UnpooledByteBufAllocator.DEFAULT;
+
+  private static final ResourceLeakDetector.Level BEFORE = ResourceLeakDetector.getLevel();
 
   /** Packages that were asked to be opened. */
   private final List<String> opened = new ArrayList<>();
@@ -43,6 +47,17 @@ final class NettyBufferAccessTest {
     Own() {
       super(UNPOOLED, 8, 8);
     }
+  }
+
+  /** It would wrap one buffer in 128. */
+  @BeforeAll
+  static void withoutNettysDetector() {
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+  }
+
+  @AfterAll
+  static void asItWas() {
+    ResourceLeakDetector.setLevel(BEFORE);
   }
 
   @BeforeEach
