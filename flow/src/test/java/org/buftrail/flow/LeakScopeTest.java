@@ -374,40 +374,6 @@ class LeakScopeTest {
   }
 
   @Test
-  void aCompositeHasParts() throws Exception {
-    try (LeakScope scope = LeakScope.open("scope")) {
-      FakeComposite composite = composite(leak(10), leak(20));
-      assertThat(texts(scope.leftovers())).containsExactly("scope: A: 3 of 30");
-      assertThat(scope.leftovers().get(0).parts()).isEqualTo(2);
-      Probe.settle();
-      assertThat(scope.leftovers().get(0).parts()).isEqualTo(2);
-      composite.remove(0);
-      assertThat(scope.leftovers()).extracting(Leftover::parts).containsExactly(1L, 0L);
-      composite.release();
-    }
-  }
-
-  @Test
-  void aCollectedCompositeHasPartsToo() throws Exception {
-    try (LeakScope scope = LeakScope.open("scope")) {
-      composite(FakeBuffer.direct(10).allocatedAt(root), FakeBuffer.direct(20).allocatedAt(root));
-      Probe.awaitLeaks(root, 3);
-      assertThat(texts(scope.leftovers())).containsExactly("scope: A: 3 of 30");
-      assertThat(scope.leftovers().get(0).parts()).isEqualTo(2);
-    }
-  }
-
-  private FakeComposite composite(FakeBuffer... parts) {
-    FakeComposite composite = new FakeComposite(false);
-    composite.reset(1).allocatedAt(root);
-    for (int i = 0; i < parts.length; i++) {
-      composite.add(i, parts[i]);
-    }
-    composite.hop(A);
-    return composite;
-  }
-
-  @Test
   void derivedBufferIsWhereItsParentIs() {
     FakeBuffer slice;
     try (LeakScope scope = LeakScope.open("scope")) {
