@@ -161,7 +161,11 @@ public final class ForkedJvm {
             .directory(directory.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("JAVA_TOOL_OPTIONS"));
+    builder
+        .environment()
+        .keySet()
+        .removeIf(
+            name -> name.startsWith("JAVA_TOOL_OPTIONS") || name.equals("GITHUB_STEP_SUMMARY"));
     builder.environment().putAll(environment);
     Process process = builder.start();
     if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {

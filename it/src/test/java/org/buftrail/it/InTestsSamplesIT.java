@@ -48,6 +48,11 @@ final class InTestsSamplesIT {
         .contains("2 left open, 13 B, by 2 of 5 tests and classes.")
         .contains("| com.example.frames.FramesTest.theLengthIsInFront() | 1 | 9 B |")
         .contains("| com.example.frames.EmptyFrameTest.isItsLengthAlone() | 1 | 4 B |");
+    assertThat(directory.resolve("step.md"))
+        .content()
+        .containsOnlyOnce("### Buffer leaks in tests\n\n2 left open, 13 B, by 2 of 5 tests")
+        .containsOnlyOnce("| com.example.frames.FramesTest.theLengthIsInFront() | 1 | 9 B |")
+        .containsOnlyOnce("| com.example.frames.EmptyFrameTest.isItsLengthAlone() | 1 | 4 B |");
     assertThat(leaking).as("Maven's own JVM has no agent").doesNotContain("(org.codehaus");
     // Beside the agents of others, and side by side.
     String others =
@@ -100,6 +105,7 @@ final class InTestsSamplesIT {
     builder.environment().put("JAVA_HOME", Setting.OWN_JAVA.toString());
     builder.environment().put("GITHUB_ACTIONS", "true");
     builder.environment().put("GITHUB_WORKSPACE", builder.directory().toString());
+    builder.environment().put("GITHUB_STEP_SUMMARY", directory.resolve("step.md").toString());
     builder.environment().remove("MAVEN_OPTS");
     builder.environment().remove("MAVEN_ARGS");
     Process process = builder.start();
