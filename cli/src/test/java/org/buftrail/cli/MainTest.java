@@ -93,7 +93,8 @@ final class MainTest {
           .contains("--cpu Threads running on a processor: cpu, cpu_datadog, native, cpu_time.")
           .contains("--live Java objects alive: live, live_datadog, live_old.")
           .contains(
-              "--netty Netty buffers: netty, netty_live, flow_leaked, flow_live, flow_misused.");
+              "--netty Netty buffers: netty, netty_live, netty_chunks, netty_chunks_live,"
+                  + " flow_leaked, flow_live, flow_misused.");
     }
   }
 

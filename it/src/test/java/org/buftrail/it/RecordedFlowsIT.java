@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.buftrail.it.programs.LateLeaker;
 import org.buftrail.it.programs.Operated;
+import org.buftrail.it.programs.Pinned;
 import org.buftrail.it.programs.Recorded;
 import org.buftrail.profile.Profile;
 import org.buftrail.profile.Profiles;
@@ -30,6 +32,8 @@ final class RecordedFlowsIT {
       "-XX:StartFlightRecording=filename=flows.jfr,+io.netty.AllocateBuffer#enabled=true,"
           + "+io.netty.FreeBuffer#enabled=true,+io.netty.ReallocateBuffer#enabled=true,"
           + "+buftrail.LiveFlows#period=1s";
+  private static final String CHUNKS =
+      ",+io.netty.AllocateChunk#enabled=true,+io.netty.FreeChunk#enabled=true";
 
   @TempDir private Path directory;
 
@@ -134,5 +138,31 @@ final class RecordedFlowsIT {
         .containsEntry("netty allocated_space/bytes", 6 * 1024L)
         .containsEntry("netty_live live_objects/count", 2L)
         .containsEntry("netty_live live_space/bytes", 2 * 1024L);
+  }
+
+  /** The program prints what its allocator counts when it ends. */
+  @EachSetting(newestNetty = true, netty42 = true, java = 17)
+  void chunksAreThoseThatTheAllocatorCounts(Setting setting) throws Exception {
+    for (String allocator : List.of("PooledByteBufAllocator", "AdaptiveByteBufAllocator")) {
+      ForkedJvm.Result result =
+          new ForkedJvm(directory)
+              .on(setting)
+              .option(RECORDING + CHUNKS)
+              .run(Pinned.class, allocator, "16384", "4000", "100");
+      assertThat(result.exit()).as(result.err()).isZero();
+      long counted = Long.parseLong(result.out().strip().split(" ")[1]);
+      ForkedJvm.Result converted =
+          new ForkedJvm(directory).runJar("convert", "flows.jfr", "-o", "x.otlp", "--netty");
+      assertThat(converted.exit()).as(converted.err()).isZero();
+      Map<String, Long> sums = sums(converted(), "Pinned.main");
+      if (converted.err().contains("io.netty.AllocateChunk events (")) {
+        // What has no address on this JVM cannot be paired; its share is said.
+        assertThat(setting.javaVersion()).isLessThan(24);
+        assertThat(sums.getOrDefault("netty_chunks_live live_space/bytes", 0L)).isLessThan(counted);
+      } else {
+        assertThat(sums).containsEntry("netty_chunks_live live_space/bytes", counted);
+      }
+      assertThat(sums.get("netty_chunks allocated_space/bytes")).isGreaterThanOrEqualTo(counted);
+    }
   }
 }

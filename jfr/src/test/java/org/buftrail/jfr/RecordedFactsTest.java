@@ -262,6 +262,42 @@ final class RecordedFactsTest {
         .containsEntry("buftrail.recording.partial", true);
   }
 
+  @Test
+  void chunksArePairedByThemselves() throws IOException {
+    byte[] chunk =
+        chunk(
+            made -> {
+              made.type("io.netty.AllocateBuffer", "int size", "boolean direct", "long address");
+              made.type("io.netty.FreeBuffer", "boolean direct", "long address");
+              made.type("io.netty.AllocateChunk", "int capacity", "boolean direct", "long address");
+              made.type("io.netty.FreeChunk", "boolean direct", "long address");
+              made.event("io.netty.AllocateChunk", made.at(1).i4(4_096).flag(true).i8(0x1000));
+              made.event("io.netty.AllocateChunk", made.at(1).i4(8_192).flag(true).i8(0x4000));
+              made.event("io.netty.AllocateBuffer", made.at(2).i4(8).flag(true).i8(0x1000));
+              // The buffer lies where the chunk begins, and the chunk stays.
+              made.event("io.netty.FreeBuffer", made.at(3).flag(true).i8(0x1000));
+              made.event("io.netty.FreeChunk", made.at(4).flag(true).i8(0x4000));
+              made.event("io.netty.AllocateChunk", made.at(5).i4(64).flag(true).i8(0));
+              made.event("io.netty.AllocateChunk", made.at(5).i4(64).flag(false).i8(0));
+            });
+    Conversion conversion = convert(Options.DEFAULT, chunk);
+    assertThat(total(conversion.profiles(), "netty_chunks", "allocated_space"))
+        .isEqualTo(4_096 + 8_192 + 64);
+    assertThat(total(conversion.profiles(), "netty_chunks_live", "live_space")).isEqualTo(4_096);
+    assertThat(total(conversion.profiles(), "netty_chunks_live", "live_objects")).isEqualTo(1);
+    assertThat(conversion.notes())
+        .containsExactly(
+            "1 of 3 io.netty.AllocateChunk events (33.3 %) have no address and are not in"
+                + " netty_chunks_live");
+  }
+
+  private static long total(Profiles profiles, String name, String type) {
+    return profiles.profiles().stream()
+        .filter(profile -> profile.name().equals(name) && profile.sampleType().type().equals(type))
+        .mapToLong(Profile::total)
+        .sum();
+  }
+
   /**
    * A recording of a JVM without its number, whose ticks began some time after those of the first.
    */

@@ -19,8 +19,9 @@ final class Prompt {
       List.of(
           "Tables: samples, events, frames, stacks, flows. Views: hot_methods, top_by_service,",
           "changes_by_hour, allocation_by_class, lock_contention, lock_holders, slow_hosts,",
-          "slow_files, exception_messages, gc_pauses, by_trace, span_time, buffer_leaks; diff(a,"
-              + " b).",
+          "slow_files, exception_messages, gc_pauses, by_trace, span_time, buffer_leaks,"
+              + " netty_chunks,",
+          "chunk_holders; diff(a, b).",
           "A query ends in a semicolon: from hot_methods limit 10; describe samples;",
           ".tables lists tables and views, help shows this again, .quit ends.");
 

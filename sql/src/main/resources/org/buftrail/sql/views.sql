@@ -278,6 +278,100 @@ GROUP BY locks.service, event, class, holder
 ORDER BY nanos DESC, event, class, holder;
 CREATE VIEW lock_holders AS FROM lock_holders();
 
+-- Direct memory of Netty: the last event of an address says whether it is allocated at the end.
+CREATE MACRO netty_memory(${asked}) AS TABLE
+SELECT
+  recording, events.service, host, process, event_id, time, stack_id,
+  fields['allocatorType'] AS allocator,
+  fields['pooled'] = 'true' AS pooled,
+  try_cast(fields['address'] AS BIGINT) AS address,
+  try_cast(coalesce(fields['capacity'], fields['size']) AS BIGINT) AS bytes,
+  event LIKE '%Chunk%' AS is_chunk,
+  event LIKE '%Allocate%' AND event NOT LIKE '%Reallocate%' AS is_live
+FROM events_of(${passed}) AS events
+WHERE event IN (
+    'io.netty.AllocateChunk', 'io.netty.FreeChunk', 'io.netty.AllocateBuffer',
+    'io.netty.FreeBuffer', 'io.netty.ReallocateBuffer',
+    'io.netty.AllocateChunkEvent', 'io.netty.FreeChunkEvent', 'io.netty.AllocateBufferEvent',
+    'io.netty.FreeBufferEvent', 'io.netty.ReallocateBufferEvent',
+    'AllocateChunkEvent', 'FreeChunkEvent', 'AllocateBufferEvent', 'FreeBufferEvent',
+    'ReallocateBufferEvent')
+  AND fields['direct'] = 'true'
+  AND try_cast(fields['address'] AS BIGINT) <> 0
+QUALIFY row_number() OVER (
+  PARTITION BY recording, process, is_chunk, address ORDER BY time DESC, event_id DESC) = 1;
+
+CREATE MACRO netty_chunks(${asked}) AS TABLE
+WITH memory AS (
+  SELECT * FROM netty_memory(${passed}) WHERE is_live
+)
+SELECT
+  chunks.recording, chunks.service, chunks.host, chunks.process, chunks.allocator, chunks.pooled,
+  chunks.time AS allocated_at,
+  chunks.address,
+  chunks.bytes,
+  count(buffers.address)::BIGINT AS buffers,
+  coalesce(sum(buffers.bytes), 0)::BIGINT AS buffer_bytes,
+  count(DISTINCT buffers.stack_id)::BIGINT AS holders,
+  CASE WHEN count(DISTINCT buffers.stack_id) = 1 THEN min(buffers.stack_id) END AS stack_id
+FROM memory AS chunks
+LEFT JOIN memory AS buffers
+  ON NOT buffers.is_chunk
+  AND buffers.recording = chunks.recording
+  AND buffers.process IS NOT DISTINCT FROM chunks.process
+  AND buffers.address >= chunks.address
+  AND buffers.address < chunks.address + chunks.bytes
+WHERE chunks.is_chunk
+GROUP BY ALL
+ORDER BY chunks.bytes DESC, allocated_at, chunks.address;
+CREATE VIEW netty_chunks AS FROM netty_chunks();
+
+CREATE MACRO chunk_holders(${asked}) AS TABLE
+WITH memory AS (
+  SELECT * FROM netty_memory(${passed}) WHERE is_live
+), placed AS (
+  SELECT
+    chunks.recording, chunks.service, chunks.process, chunks.address, chunks.bytes AS chunk_bytes,
+    buffers.stack_id, buffers.bytes,
+    min(buffers.stack_id) OVER chunk = max(buffers.stack_id) OVER chunk AS alone
+  FROM memory AS chunks
+  JOIN memory AS buffers
+    ON NOT buffers.is_chunk
+    AND buffers.recording = chunks.recording
+    AND buffers.process IS NOT DISTINCT FROM chunks.process
+    AND buffers.address >= chunks.address
+    AND buffers.address < chunks.address + chunks.bytes
+  WHERE chunks.is_chunk
+  WINDOW chunk AS (PARTITION BY chunks.recording, chunks.process, chunks.address)
+), by_chunk AS (
+  SELECT
+    placed.recording, placed.service, placed.process, placed.address, placed.stack_id,
+    any_value(chunk_bytes) AS chunk_bytes,
+    any_value(alone) AS alone,
+    count(*) AS buffers,
+    sum(bytes) AS bytes
+  FROM placed
+  GROUP BY placed.recording, placed.service, placed.process, placed.address, placed.stack_id
+)
+SELECT
+  by_chunk.recording, by_chunk.service, by_chunk.process,
+  sum(buffers)::BIGINT AS buffers,
+  sum(bytes)::BIGINT AS buffer_bytes,
+  count(*)::BIGINT AS chunks,
+  sum(chunk_bytes)::BIGINT AS hold,
+  coalesce(sum(chunk_bytes) FILTER (alone), 0)::BIGINT AS alone,
+  stack_id,
+  any_value(paths.path) AS path
+FROM by_chunk
+LEFT JOIN (
+  SELECT stack_id, string_agg(function, ' > ' ORDER BY depth DESC) AS path
+  FROM frames
+  GROUP BY stack_id
+) AS paths USING (stack_id)
+GROUP BY by_chunk.recording, by_chunk.service, by_chunk.process, stack_id
+ORDER BY alone DESC, hold DESC, path;
+CREATE VIEW chunk_holders AS FROM chunk_holders();
+
 CREATE MACRO exception_messages(${asked}) AS TABLE
 SELECT
   events.service, fields['thrownClass'] AS class, fields['message'] AS message, count(*) AS times

@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
       "Answers questions in SQL about recordings, profiles and flow snapshots.",
       "Tables: samples, events, frames, stacks, flows. Views: hot_methods, top_by_service,"
           + " changes_by_hour, allocation_by_class, lock_contention, lock_holders, slow_hosts,"
-          + " slow_files, exception_messages, gc_pauses, by_trace, span_time, buffer_leaks;"
-          + " diff(a, b) compares.",
+          + " slow_files, exception_messages, gc_pauses, by_trace, span_time, buffer_leaks,"
+          + " netty_chunks, chunk_holders; diff(a, b) compares.",
       "Without a query, takes them from a prompt.",
       ""
     },

@@ -164,7 +164,8 @@ public final class EventAggregator {
     targets = bound.toArray(new EventKind.Target[0]);
     addsUp = !kind.isGauge() && !hasFractions();
     startSlot = slotOf("startTime");
-    memory = kind.memory() == null ? null : new MemorySlots(slotOf("address"), slotOf("size"));
+    EventKind.Counting.Memory said = kind.memory();
+    memory = said == null ? null : new MemorySlots(slotOf("address"), slotOf(said.size()));
     mark = kind.marks() ? markSlots(Column.of(String.valueOf(frame), "", event, metadata)) : null;
     String flag = kind.condition();
     condition = flag == null || event.field(flag) == null ? null : new Place(slotOf(flag));

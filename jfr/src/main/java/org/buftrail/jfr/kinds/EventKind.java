@@ -32,6 +32,8 @@ public record EventKind(
     @Nullable ProfileType offCpu,
     @Nullable String condition) {
 
+  private static final String SIZE = "size";
+
   /** Where the frames of an event come from. */
   public sealed interface Frame {
     /** From its stack trace alone. */
@@ -71,8 +73,10 @@ public record EventKind(
      * @param isFreed whether it is free from now on; else it is allocated
      * @param live the profile of what is still allocated at the end
      * @param family whose addresses these are: what one family allocates, only its own events free
+     * @param size the field that says how many bytes are allocated
      */
-    record Memory(boolean isFreed, ProfileType live, String family) implements Counting {}
+    record Memory(boolean isFreed, ProfileType live, String family, String size)
+        implements Counting {}
   }
 
   /**
@@ -136,14 +140,24 @@ public record EventKind(
   /** An event that allocates {@code size} bytes at {@code address}. */
   static EventKind allocation(
       String event, ProfileType allocated, ProfileType live, String family) {
+    return allocation(event, SIZE, allocated, live, family);
+  }
+
+  /**
+   * An event that allocates memory at {@code address}.
+   *
+   * @param size the field that says how many bytes
+   */
+  static EventKind allocation(
+      String event, String size, ProfileType allocated, ProfileType live, String family) {
     return new EventKind(event)
         .thread("eventThread")
-        .counting(new Counting.Memory(false, live, family))
-        .to(allocated, Value.ONE, Value.field("size"));
+        .counting(new Counting.Memory(false, live, family, size))
+        .to(allocated, Value.ONE, Value.field(size));
   }
 
   EventKind frees(ProfileType live, String family) {
-    return counting(new Counting.Memory(true, live, family));
+    return counting(new Counting.Memory(true, live, family, SIZE));
   }
 
   /** All the profiles that its events may go to. */

@@ -8,10 +8,11 @@ import org.buftrail.profile.ValueType;
 /**
  * Direct buffers that Netty's allocators handed out: all, and those that were not given back by the
  * end, which are suspected leaks. A reallocation names the old address, which it frees; an
- * allocation of the new one follows.
+ * allocation of the new one follows. And in the same way the chunks in which they lie.
  */
 final class NettyBuffers {
   private static final ValueType PERIOD = ValueType.of("netty", "count");
+  private static final ValueType CHUNK_PERIOD = ValueType.of("netty_chunks", "count");
 
   static final ProfileType ALLOCATED =
       new ProfileType(
@@ -30,6 +31,28 @@ final class NettyBuffers {
           PERIOD,
           1);
 
+  static final ProfileType CHUNKS =
+      new ProfileType(
+          "netty_chunks",
+          Kind.NETTY,
+          ValueType.of("allocated_objects", "count"),
+          ValueType.of("allocated_space", "bytes"),
+          CHUNK_PERIOD,
+          1);
+  static final ProfileType CHUNKS_LIVE =
+      new ProfileType(
+          "netty_chunks_live",
+          Kind.NETTY,
+          ValueType.of("live_objects", "count"),
+          ValueType.of("live_space", "bytes"),
+          CHUNK_PERIOD,
+          1);
+
+  private static final String ALLOCATOR = "allocatorType";
+
+  /** What {@link #ALLOCATOR} becomes. */
+  private static final String ALLOCATOR_KEY = "netty.allocator";
+
   private NettyBuffers() {}
 
   static List<EventKind> kinds() {
@@ -38,11 +61,22 @@ final class NettyBuffers {
     for (String form : List.of("io.netty.%s", "io.netty.%sEvent", "%sEvent")) {
       kinds.add(
           EventKind.allocation(form.replace("%s", "AllocateBuffer"), ALLOCATED, LIVE, form)
-              .attribute("allocatorType", "netty.allocator")
+              .attribute(ALLOCATOR, ALLOCATOR_KEY)
               .onlyIf("direct"));
       for (String freeing : List.of("FreeBuffer", "ReallocateBuffer")) {
         kinds.add(new EventKind(form.replace("%s", freeing)).onlyIf("direct").frees(LIVE, form));
       }
+      // A chunk has the address of the first buffer in it.
+      String chunks = "chunks of " + form;
+      kinds.add(
+          EventKind.allocation(
+                  form.replace("%s", "AllocateChunk"), "capacity", CHUNKS, CHUNKS_LIVE, chunks)
+              .attribute(ALLOCATOR, ALLOCATOR_KEY)
+              .onlyIf("direct"));
+      kinds.add(
+          new EventKind(form.replace("%s", "FreeChunk"))
+              .onlyIf("direct")
+              .frees(CHUNKS_LIVE, chunks));
     }
     return kinds;
   }
