@@ -1,4 +1,5 @@
 // Who holds the memory of Netty's pools: a chunk stays as long as one buffer lies in it.
+import { directSection } from "./direct.ts";
 import { el } from "./dom.ts";
 import type { Matches, Model } from "./model.ts";
 import type { MemoryColumns } from "./pagejson.ts";
@@ -28,6 +29,7 @@ export class MemorySection {
       ...this.lead(),
       el("div", { class: "memory-desk" }, this.table.element, el("div", {}, ...this.pools(), ...this.chunks())),
       ...memory.unexplained.map((line) => el("p", { class: "memory-unexplained" }, `Not explained: ${line}`)),
+      ...(memory.direct ? [directSection(memory.direct)] : []),
     );
   }
 

@@ -35,8 +35,12 @@ export interface PageJson {
   seen?: { path: number[]; first: number[]; last: number[] };
   misuses?: MisuseColumns;
   suspects?: SuspectColumns;
+  /** Sizes and lifetimes of sampled releases: `at` is the class, 0 to 31 of lifetimes, from 32 on of sizes. */
+  histograms?: { path: number[]; at: number[]; count: number[] };
   /** What allocators keep; absent where nothing is known of it. */
   memory?: MemoryColumns;
+  /** Who shares the resident set of the process, where somebody asked. */
+  resident?: ResidentJson;
   /** What was before, where somebody has looked. */
   history?: HistoryJson;
   /** What happened minute by minute. */
@@ -156,6 +160,20 @@ export interface MemoryColumns {
   chunks: { pool: number[]; size: number[]; buffers: number[]; taken: number[]; free: number[]; other: number[]; holder: number[] };
   /** One line for each part that could not be looked into. */
   unexplained: string[];
+  /** The JDK's direct buffers, by the application's calls; with `directBuffers=true` alone. */
+  direct?: DirectColumns;
+}
+
+/** Together the owners have the resident set. */
+export interface ResidentJson {
+  owners: { owner: string; residentBytes: number; notInRamBytes: number; known: string }[];
+  limits: string[];
+}
+
+/** Calls with most live bytes first; -1 where something is not known. */
+export interface DirectColumns {
+  calls: { place: string[]; live: number[]; liveBytes: number[]; allocated: number[]; allocatedBytes: number[] };
+  accounts: { account: string[]; buffers: number[]; bytes: number[]; limit: number[] };
 }
 
 /** What was live at the highest moment since the start, the path with most bytes first. */

@@ -1,5 +1,6 @@
 // One path in full, above the page.
 import { el } from "./dom.ts";
+import { histograms } from "./histogram.ts";
 import type { Model, State } from "./model.ts";
 import { actions, fates, hopsTable } from "./path.ts";
 import { guarded } from "./section.ts";
@@ -24,6 +25,6 @@ export class PathDialog {
       this.element.close();
       this.onZoom(at, state);
     };
-    return [el("h2", {}, model.shortEnd(node[path])), fates(model, path), hopsTable(model, path), actions(model, path, zoom)];
+    return [el("h2", {}, model.shortEnd(node[path])), fates(model, path), ...histograms(model, path), hopsTable(model, path), actions(model, path, zoom)];
   }
 }

@@ -3,6 +3,7 @@ package org.buftrail.web;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.PoolMemory;
@@ -127,22 +128,37 @@ final class Flows {
         .snapshot(42, 1, 0)
         .with(
             new PoolMemory(
-                List.of(
-                    new PoolMemory.Pool(
-                        "PooledByteBufAllocator", true, 80 << 20, 64 << 20, 4 << 20)),
-                List.of(
-                    new PoolMemory.Holder(
-                        hops(few),
-                        true,
-                        new Path.Flows(40, 655_360),
-                        16,
-                        64 << 20,
-                        60 << 20,
-                        56 << 20),
-                    new PoolMemory.Holder(
-                        hops(cache), true, new Path.Flows(2, 32_768), 1, 4 << 20, 0, 0)),
-                chunks,
-                List.of("AdaptiveByteBufAllocator: no field magazines")));
+                    List.of(
+                        new PoolMemory.Pool(
+                            "PooledByteBufAllocator", true, 80 << 20, 64 << 20, 4 << 20)),
+                    List.of(
+                        new PoolMemory.Holder(
+                            hops(few),
+                            true,
+                            new Path.Flows(40, 655_360),
+                            16,
+                            64 << 20,
+                            60 << 20,
+                            56 << 20),
+                        new PoolMemory.Holder(
+                            hops(cache), true, new Path.Flows(2, 32_768), 1, 4 << 20, 0, 0)),
+                    chunks,
+                    List.of("AdaptiveByteBufAllocator: no field magazines"))
+                .with(direct()));
+  }
+
+  private static DirectMemory direct() {
+    Site load = new Site("com.example.app.Cache", "load", "", 31, "");
+    Site copy = new Site("com.example.app.Codec", "copy", "", 9, "");
+    return new DirectMemory(
+        List.of(
+            new DirectMemory.CallSite(
+                load, new Path.Flows(8, 8 << 20), new Path.Flows(80, 80 << 20)),
+            new DirectMemory.CallSite(
+                copy, new Path.Flows(3, 12_288), new Path.Flows(9_000, 36_864_000))),
+        List.of(
+            new DirectMemory.Account("JVM, direct", 14, 9 << 20, 64 << 20),
+            new DirectMemory.Account("JVM, mapped", 2, 12 << 20, DirectMemory.Account.UNKNOWN)));
   }
 
   /** Nothing leaks, but nobody knows yet. */

@@ -234,11 +234,13 @@ public final class Agent {
     LIBRARIES.setFrameworks(options.carriers);
     ClassPattern include = options.include;
     if (include != null) {
-      return new Selection(include, options.exclude, options.trackConstructors, resources);
+      return new Selection(include, options.exclude, options.trackConstructors, resources)
+          .withDirectBuffers(options.directBuffers);
     }
     ApplicationClasses application =
         ApplicationClasses.of(System.getProperties(), LIBRARIES::isOwn);
-    return new Selection(application, options.exclude, options.trackConstructors, resources);
+    return new Selection(application, options.exclude, options.trackConstructors, resources)
+        .withDirectBuffers(options.directBuffers);
   }
 
   /** Searches for resources that the application describes later. */
@@ -378,6 +380,7 @@ public final class Agent {
     for (ResourceOption resource : options.resources) {
       resources.append(resources.length() == 0 ? ", and " : ", ").append(resource.name());
     }
+    resources.append(options.directBuffers ? ", direct buffers of the JDK" : "");
     String later = options.delayMillis == 0 ? "" : ", " + options.delayMillis + " ms from now on";
     String libraries = options.libraries.isEmpty() ? "Netty" : "Netty and Arrow";
     return "following " + libraries + " buffers" + resources + ", " + hops + sampled + later;

@@ -130,6 +130,7 @@ final class Attachment {
     undo.push(FlowTracker.INSTANCE::stop);
     FlowTracker.INSTANCE.configure(options.sample, options.trackDirectOnly);
     FlowTracker.INSTANCE.setDropsAreLeaks(options.droppedIsLeaked);
+    FlowTracker.INSTANCE.setDirectBuffers(options.directBuffers);
     FlowTracker.INSTANCE.setOwnClasses(patterns::isOwn);
     FlowTracker.INSTANCE.start(options.delayMillis == 0);
   }

@@ -24,6 +24,7 @@ final class Surroundings {
     {"resource", "BUFTRAIL_RESOURCE"},
     {"trackedResources", "BUFTRAIL_TRACKED_RESOURCES"},
     {"libraries", "BUFTRAIL_LIBRARIES"},
+    {"directBuffers", "BUFTRAIL_DIRECT_BUFFERS"},
     {"config", "BUFTRAIL_CONFIG"}
   };
 

@@ -72,6 +72,7 @@ final class SurroundingsTest {
     Map<String, String> empty = Map.of();
     assertThat(Surroundings.followsMore("report=a.json", none, empty)).isFalse();
     assertThat(Surroundings.followsMore("resource=A:open=b", none, empty)).isTrue();
+    assertThat(Surroundings.followsMore("directBuffers=true", none, empty)).isTrue();
     assertThat(Surroundings.followsMore("", properties("buftrail.libraries", "arrow"), empty))
         .isTrue();
     assertThat(Surroundings.followsMore("", none, Map.of("BUFTRAIL_CONFIG", "a.conf"))).isTrue();

@@ -64,6 +64,29 @@ final class MemoryCommandIT {
   }
 
   @Test
+  void aDumpHasTheWholeProcessIfItIsAskedTo() throws Exception {
+    String agent = "-javaagent:" + Setting.JAR + "=include=org.buftrail.it";
+    try (RunningProgram program = start("netty", "64", agent)) {
+      ForkedJvm.Result text = program.command("dump", "--memory");
+      assertThat(text.exit()).as(text.err()).isZero();
+      assertThat(text.out())
+          .contains("THE WHOLE PROCESS has ")
+          .contains("limit: Java heap at most ");
+      assertNear(bytes(text.out(), "chunks of Netty's allocators"), 64 << 20);
+      ForkedJvm.Result json = program.command("dump", "--memory", "--format", "json");
+      JsonNode owners = new ObjectMapper().readTree(json.out()).path("resident").path("owners");
+      long sum = 0;
+      for (JsonNode owner : owners) {
+        sum += owner.path("residentBytes").asLong();
+      }
+      assertNear(sum, resident(program.pid()), 0.05);
+      ForkedJvm.Result page = program.command("dump", "--memory", "--format", "html");
+      assertThat(page.out()).contains("\"owner\":\"chunks of Netty's allocators\"");
+      assertThat(program.command("dump").out()).doesNotContain("WHOLE PROCESS");
+    }
+  }
+
+  @Test
   void jsonSumsUpToTheResidentSet() throws Exception {
     try (RunningProgram program = start("mapped", "16", "-Xmx64m")) {
       ForkedJvm.Result result =

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.buftrail.it.programs.IdlePool;
 import org.buftrail.it.programs.Pinned;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,38 @@ final class MemoryIT {
         .contains("40 buffers of Pinned.keepFew:")
         .contains(" (640.0 KiB) hold 20.0 MiB of direct memory")
         .contains("+ not located 0 B");
+  }
+
+  @EachSetting
+  void anAllocatorWithoutALiveBufferIsListed(Setting setting) throws Exception {
+    isListedIdle(setting, POOLED);
+  }
+
+  @EachSetting(adaptive = true)
+  void anAdaptiveAllocatorWithoutALiveBufferIsListed(Setting setting) throws Exception {
+    isListedIdle(setting, ADAPTIVE);
+  }
+
+  private void isListedIdle(Setting setting, String allocator) throws Exception {
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .on(setting)
+            .agent(FlowCases.INCLUDE + ";report=flows.json,flows.txt")
+            .run(IdlePool.class, allocator);
+    assertThat(result.exit()).as(result.err()).isZero();
+    JsonNode memory =
+        new ObjectMapper().readTree(directory.resolve("flows.json").toFile()).path("memory");
+    assertThat(memory.path("unexplained")).isEmpty();
+    assertThat(memory.path("holders")).isEmpty();
+    assertThat(memory.path("pools")).hasSize(1);
+    JsonNode pool = memory.path("pools").path(0);
+    assertThat(pool.path("allocator").asText()).isEqualTo(allocator);
+    assertThat(pool.path("direct").asBoolean()).isTrue();
+    assertThat(pool.path("bytes").asText()).isEqualTo(result.out().strip());
+    assertThat(pool.path("held").asLong()).isZero();
+    assertThat(pool.path("notLocated").asLong() * 20)
+        .isLessThanOrEqualTo(pool.path("bytes").asLong());
+    assertThat(Files.readString(directory.resolve("flows.txt"))).contains("held by buffers 0 B");
   }
 
   /** What is promised of the path that is named first. */

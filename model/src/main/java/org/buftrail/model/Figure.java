@@ -1,7 +1,6 @@
 package org.buftrail.model;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -176,6 +175,36 @@ public enum Figure {
       Label.POOL,
       "Of that, in chunks without such buffers",
       names().prometheus("pool_idle_bytes").bean("PoolIdleBytes")),
+  DIRECT_CALL_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.CALL,
+      "Live direct buffers of the JDK, by the application's call that allocated them",
+      names().prometheus("direct_call_bytes").bean("DirectCallBytes")),
+  DIRECT_ACCOUNT_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.ACCOUNT,
+      "Direct memory as the JVM and Netty count it",
+      names().prometheus("direct_account_bytes")),
+  DIRECT_LIMIT_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.ACCOUNT,
+      "The most that each of these may count",
+      names().prometheus("direct_limit_bytes")),
+  RELEASED_SIZES(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.LE,
+      "Sampled releases of buffers with less than so many bytes",
+      names().prometheus("released_sizes_total")),
+  RELEASED_LIFETIMES(
+      Unit.BUFFERS,
+      Kind.COUNTER,
+      Label.LE,
+      "Sampled releases of buffers that lived less than so many seconds",
+      names().prometheus("released_lifetimes_total")),
   ROOT_LIVE_BYTES(
       Unit.BYTES,
       Kind.GAUGE,
@@ -345,6 +374,12 @@ public enum Figure {
     ROOT,
     /** An allocator's memory of one kind. */
     POOL,
+    /** Less than so much: each value counts those of the values before too. */
+    LE,
+    /** A call that allocates the JDK's direct buffers. */
+    CALL,
+    /** Who counts direct memory. */
+    ACCOUNT,
     TYPE,
     REASON,
     THREAD
@@ -366,39 +401,6 @@ public enum Figure {
     ALERT
   }
 
-  private static final class Names {
-    private final Map<Place, String> names = new EnumMap<>(Place.class);
-
-    private Names at(Place place, String name) {
-      names.put(place, name);
-      return this;
-    }
-
-    Names handlers(String name) {
-      return at(Place.HANDLERS, name);
-    }
-
-    Names prometheus(String name) {
-      return at(Place.PROMETHEUS, "buftrail_".concat(name));
-    }
-
-    Names meters(String name) {
-      return at(Place.METERS, "buftrail.".concat(name));
-    }
-
-    Names bean(String name) {
-      return at(Place.BEAN, name);
-    }
-
-    Names event(String name) {
-      return at(Place.EVENT, name);
-    }
-
-    Names alert(String name) {
-      return at(Place.ALERT, name);
-    }
-  }
-
   private final Unit unit;
   private final Kind kind;
   private final Label label;
@@ -407,16 +409,16 @@ public enum Figure {
   @SuppressWarnings("ImmutableEnumChecker") // Never changed again.
   private final Map<Place, String> names;
 
-  Figure(Unit unit, Kind kind, Label label, String help, Names names) {
+  Figure(Unit unit, Kind kind, Label label, String help, FigureNames names) {
     this.unit = unit;
     this.kind = kind;
     this.label = label;
     this.help = help;
-    this.names = names.names;
+    this.names = names.all();
   }
 
-  private static Names names() {
-    return new Names();
+  private static FigureNames names() {
+    return new FigureNames();
   }
 
   /** What one of it is. */

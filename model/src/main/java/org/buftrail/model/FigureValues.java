@@ -22,6 +22,11 @@ public final class FigureValues {
   private static final int HEAP = 1;
   private static final int RESOURCE = 2;
 
+  private static final long MICROS = 1_000_000;
+
+  /** Calls that are told, so that there are a few dozen series at most. */
+  private static final int MAX_CALLS = 50;
+
   private final Snapshot snapshot;
 
   /** By figure, then by part. */
@@ -91,6 +96,15 @@ public final class FigureValues {
       case POOL_HELD_BYTES:
       case POOL_IDLE_BYTES:
         return snapshot.pools() == null ? Path.NEVER : total(series(figure));
+      case DIRECT_CALL_BYTES:
+        DirectMemory direct = direct();
+        return direct == null ? Path.NEVER : direct.live().bytes();
+      case DIRECT_ACCOUNT_BYTES:
+      case DIRECT_LIMIT_BYTES:
+        return total(series(figure));
+      case RELEASED_SIZES:
+      case RELEASED_LIFETIMES:
+        return last(series(figure));
       case RESOURCES_CLOSED:
       case RESOURCES_LEAKED:
       case RESOURCES_LIVE:
@@ -202,6 +216,11 @@ public final class FigureValues {
         return byThread(figure);
       case POOL:
         return byPool(figure);
+      case LE:
+        return below(figure);
+      case CALL:
+      case ACCOUNT:
+        return ofDirect(figure, direct());
       default:
         return byOrigin(figure);
     }
@@ -228,6 +247,63 @@ public final class FigureValues {
       }
     }
     return pools;
+  }
+
+  /** Sums of sampled releases up to each power of two; none where nothing was sampled. */
+  private Map<String, Long> below(Figure figure) {
+    ReleaseSamples all = null;
+    for (Path path : snapshot.paths()) {
+      ReleaseSamples samples = path.samples();
+      if (samples != null) {
+        all = all == null ? samples : all.plus(samples);
+      }
+    }
+    Map<String, Long> series = new LinkedHashMap<>();
+    boolean isSize = figure == Figure.RELEASED_SIZES;
+    int classes = isSize ? ReleaseSamples.SIZES : ReleaseSamples.LIFETIMES;
+    long sum = 0;
+    for (int i = 0; all != null && i < classes; i++) {
+      sum += isSize ? all.sizes(i) : all.lifetimes(i);
+      String bound = isSize ? Long.toString(1L << i) : seconds(1L << i);
+      series.put(i == classes - 1 ? "+Inf" : bound, sum);
+    }
+    return series;
+  }
+
+  /** {@code 0.000512}, {@code 2.097152}. */
+  private static String seconds(long micros) {
+    String fraction = Long.toString(MICROS + micros % MICROS).substring(1);
+    return Long.toString(micros / MICROS).concat(".").concat(fraction);
+  }
+
+  private @Nullable DirectMemory direct() {
+    PoolMemory memory = snapshot.pools();
+    return memory == null ? null : memory.direct();
+  }
+
+  /** None where nobody asked; of calls those with most live bytes. */
+  private static Map<String, Long> ofDirect(Figure figure, @Nullable DirectMemory direct) {
+    Map<String, Long> series = new LinkedHashMap<>();
+    if (direct == null) {
+      return series;
+    }
+    if (figure == Figure.DIRECT_CALL_BYTES) {
+      for (DirectMemory.CallSite call : direct.sites()) {
+        if (series.size() < MAX_CALLS) {
+          String place = call.site().toString();
+          series.put(place, series.getOrDefault(place, 0L) + call.live().bytes());
+        }
+      }
+      return series;
+    }
+    for (DirectMemory.Account account : direct.accounts()) {
+      boolean isLimit = figure == Figure.DIRECT_LIMIT_BYTES;
+      long value = isLimit ? account.limit() : account.bytes();
+      if (value != DirectMemory.Account.UNKNOWN) {
+        series.put(account.name(), series.getOrDefault(account.name(), 0L) + value);
+      }
+    }
+    return series;
   }
 
   private static long amount(Figure figure, PoolMemory.Pool pool) {

@@ -1,6 +1,7 @@
 package org.buftrail.model;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which chunks of memory an allocator keeps at one moment, and which live buffers keep them there.
@@ -14,6 +15,7 @@ public final class PoolMemory {
   private final List<Holder> holders;
   private final List<Chunk> chunks;
   private final List<String> unexplained;
+  private final @Nullable DirectMemory direct;
 
   /**
    * @param pools in any order
@@ -23,10 +25,25 @@ public final class PoolMemory {
    */
   public PoolMemory(
       List<Pool> pools, List<Holder> holders, List<Chunk> chunks, List<String> unexplained) {
+    this(pools, holders, chunks, unexplained, null);
+  }
+
+  private PoolMemory(
+      List<Pool> pools,
+      List<Holder> holders,
+      List<Chunk> chunks,
+      List<String> unexplained,
+      @Nullable DirectMemory direct) {
     this.pools = List.copyOf(pools);
     this.holders = List.copyOf(holders);
     this.chunks = List.copyOf(chunks);
     this.unexplained = List.copyOf(unexplained);
+    this.direct = direct;
+  }
+
+  /** Returns the same with the direct buffers that are not Netty's; null where nobody asked. */
+  public PoolMemory with(@Nullable DirectMemory others) {
+    return new PoolMemory(pools, holders, chunks, unexplained, others);
   }
 
   /** The allocators, each for one kind of memory. */
@@ -47,6 +64,16 @@ public final class PoolMemory {
   /** One line for each part that could not be looked into. */
   public List<String> unexplained() {
     return unexplained;
+  }
+
+  /** The direct buffers that are not Netty's; null where nobody asked. */
+  public @Nullable DirectMemory direct() {
+    return direct;
+  }
+
+  /** Whether no allocator, and nobody else, says anything. */
+  public boolean isEmpty() {
+    return pools.isEmpty() && unexplained.isEmpty() && direct == null;
   }
 
   /** An allocator's memory of one kind. {@code bytes = held + idle + notLocated}. */

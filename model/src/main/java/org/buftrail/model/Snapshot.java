@@ -31,6 +31,7 @@ public final class Snapshot {
   private final @Nullable PoolMemory pools;
   private final @Nullable Peak peak;
   private final @Nullable Minutes minutes;
+  private final @Nullable ProcessMemory resident;
 
   /**
    * @param takenAtMillis milliseconds since the epoch
@@ -61,6 +62,7 @@ public final class Snapshot {
         HOP_RULES,
         null,
         null,
+        null,
         null);
   }
 
@@ -76,7 +78,8 @@ public final class Snapshot {
       int hopRules,
       @Nullable PoolMemory pools,
       @Nullable Peak peak,
-      @Nullable Minutes minutes) {
+      @Nullable Minutes minutes,
+      @Nullable ProcessMemory resident) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
@@ -89,6 +92,7 @@ public final class Snapshot {
     this.pools = pools;
     this.peak = peak;
     this.minutes = minutes;
+    this.resident = resident;
   }
 
   /**
@@ -102,27 +106,32 @@ public final class Snapshot {
 
   /** The same, said to be of a process. */
   public Snapshot of(@Nullable TrackedProcess whose) {
-    return with(whose, hopRules, pools, peak, minutes);
+    return with(whose, hopRules, pools, peak, minutes, resident);
   }
 
   /** Returns the same, with hops that were made by the rules of this number. */
   public Snapshot withHopRules(int rules) {
-    return with(process, rules, pools, peak, minutes);
+    return with(process, rules, pools, peak, minutes, resident);
   }
 
   /** Returns the same with what allocators keep; null where nobody asked them. */
   public Snapshot with(@Nullable PoolMemory memory) {
-    return with(process, hopRules, memory, peak, minutes);
+    return with(process, hopRules, memory, peak, minutes, resident);
   }
 
   /** Returns the same with what was live at the highest moment; null where nobody looked. */
   public Snapshot with(@Nullable Peak highest) {
-    return with(process, hopRules, pools, highest, minutes);
+    return with(process, hopRules, pools, highest, minutes, resident);
   }
 
   /** Returns the same with what happened minute by minute; null where nobody kept it. */
   public Snapshot with(@Nullable Minutes before) {
-    return with(process, hopRules, pools, peak, before);
+    return with(process, hopRules, pools, peak, before, resident);
+  }
+
+  /** Returns the same with who shares the process's resident set; null where nobody asked. */
+  public Snapshot with(@Nullable ProcessMemory shared) {
+    return with(process, hopRules, pools, peak, minutes, shared);
   }
 
   private Snapshot with(
@@ -130,7 +139,8 @@ public final class Snapshot {
       int rules,
       @Nullable PoolMemory memory,
       @Nullable Peak highest,
-      @Nullable Minutes before) {
+      @Nullable Minutes before,
+      @Nullable ProcessMemory shared) {
     return new Snapshot(
         takenAtMillis,
         sampling,
@@ -143,7 +153,8 @@ public final class Snapshot {
         rules,
         memory,
         highest,
-        before);
+        before,
+        shared);
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -211,6 +222,11 @@ public final class Snapshot {
   /** What happened minute by minute in the last 24 hours; null where nobody kept it. */
   public @Nullable Minutes minutes() {
     return minutes;
+  }
+
+  /** Who shares the process's resident set; null where nobody asked. */
+  public @Nullable ProcessMemory resident() {
+    return resident;
   }
 
   /** Flows that ended with a count of 0, over all paths. */

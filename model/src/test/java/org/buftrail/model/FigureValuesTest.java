@@ -34,6 +34,11 @@ final class FigureValuesTest {
       POOL_BYTES 1100
       POOL_HELD_BYTES 517
       POOL_IDLE_BYTES 213
+      DIRECT_CALL_BYTES 64
+      DIRECT_ACCOUNT_BYTES 107
+      DIRECT_LIMIT_BYTES 500
+      RELEASED_SIZES 0
+      RELEASED_LIFETIMES 0
       ROOT_LIVE_BYTES 21231
       ROOT_LEAKED_BYTES 14154
       RESOURCES_CLOSED 100
@@ -69,6 +74,11 @@ final class FigureValuesTest {
       POOL_BYTES {APool, direct=1000, APool, heap=100}
       POOL_HELD_BYTES {APool, direct=500, APool, heap=17}
       POOL_IDLE_BYTES {APool, direct=200, APool, heap=13}
+      DIRECT_CALL_BYTES {a.Cache.load:7=64}
+      DIRECT_ACCOUNT_BYTES {JVM, direct=100, JVM, mapped=7}
+      DIRECT_LIMIT_BYTES {JVM, direct=500}
+      RELEASED_SIZES {}
+      RELEASED_LIFETIMES {}
       ROOT_LIVE_BYTES {Pool.directBuffer=21021, Pool.heapBuffer=210}
       ROOT_LEAKED_BYTES {Pool.directBuffer=14014, Pool.heapBuffer=140}
       RESOURCES_CLOSED {java.io.File=100}
@@ -124,7 +134,16 @@ final class FigureValuesTest {
             path("java.io.File", "open", "1-2", false, 100, 5_000));
     return new Snapshot(15, 2, 20_000, 11, status, paths, List.of(misuse(9), misuse(8)))
         .with(new Peak(33, new Path.Flows(3, 51), List.of()))
-        .with(new PoolMemory(pools(), List.of(), List.of(), List.of()));
+        .with(new PoolMemory(pools(), List.of(), List.of(), List.of()).with(direct()));
+  }
+
+  private static DirectMemory direct() {
+    Site call = new Site("a.Cache", "load", "", 7, "");
+    return new DirectMemory(
+        List.of(new DirectMemory.CallSite(call, new Path.Flows(2, 64), new Path.Flows(3, 96))),
+        List.of(
+            new DirectMemory.Account("JVM, direct", 3, 100, 500),
+            new DirectMemory.Account("JVM, mapped", 1, 7, DirectMemory.Account.UNKNOWN)));
   }
 
   @Test

@@ -49,6 +49,14 @@ public enum Option {
       "follows the buffers of these libraries too; see"
           + " [resources.md](resources.md#apache-arrow)"),
   TRACK_DIRECT_ONLY("trackDirectOnly", "true", Type.FLAG, "`false`", "leaves heap buffers alone"),
+  DIRECT_BUFFERS(
+      "directBuffers",
+      "true",
+      Type.FLAG,
+      "`false`",
+      "also counts the JDK's direct buffers, by the calls of `ByteBuffer.allocateDirect` in your"
+          + " classes; see [who holds my"
+          + " memory](who-holds-my-memory.md#direct-buffers-of-your-own)"),
   DROPPED(
       "dropped",
       "leaked",

@@ -3,10 +3,13 @@ package org.buftrail.report;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -18,6 +21,7 @@ import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
@@ -37,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 public final class FlowHtml {
   private static final int LOOP = 1;
   private static final int OVERFLOW = 2;
+
+  /** Paths of which the page has sizes and lifetimes. */
+  private static final int MAX_HISTOGRAMS = 300;
 
   /** In place of a node where there is no path. */
   private static final int NO_PATH = -1;
@@ -207,7 +214,9 @@ public final class FlowHtml {
     seen(json);
     misused(json);
     suspects(Suspects.of(paths, snapshot.sampling()), json);
+    histograms(json);
     PoolColumns.write(snapshot.pools(), holders, json);
+    ProcessMemoryJson.write(snapshot.resident(), json);
     peak(snapshot.peak(), json);
     Minutes minutes = snapshot.minutes();
     if (minutes != null) {
@@ -324,6 +333,38 @@ public final class FlowHtml {
     PageColumns.column(json, "first", leaks.length, i -> paths.get(leaks[i]).firstSeenMillis());
     PageColumns.column(json, "last", leaks.length, i -> paths.get(leaks[i]).lastSeenMillis());
     json.endObject();
+  }
+
+  /** Sizes and lifetimes of the paths with most samples, a row for each class that has some. */
+  private void histograms(JsonOut json) throws IOException {
+    List<Path> sampled = HistogramText.sampled(paths);
+    Set<Path> shown = Collections.newSetFromMap(new IdentityHashMap<>());
+    shown.addAll(sampled.subList(0, Math.min(MAX_HISTOGRAMS, sampled.size())));
+    List<long[]> rows = new ArrayList<>();
+    for (int i = 0; i < paths.size(); i++) {
+      ReleaseSamples samples = paths.get(i).samples();
+      if (samples != null && shown.contains(paths.get(i))) {
+        for (int at = 0; at < ReleaseSamples.LIFETIMES; at++) {
+          add(rows, i, at, samples.lifetimes(at));
+        }
+        for (int at = 0; at < ReleaseSamples.SIZES; at++) {
+          add(rows, i, ReleaseSamples.LIFETIMES + at, samples.sizes(at));
+        }
+      }
+    }
+    if (!rows.isEmpty()) {
+      json.name("histograms").beginObject();
+      PageColumns.column(json, "path", rows.size(), i -> rows.get(i)[0]);
+      PageColumns.column(json, "at", rows.size(), i -> rows.get(i)[1]);
+      PageColumns.column(json, "count", rows.size(), i -> rows.get(i)[2]);
+      json.endObject();
+    }
+  }
+
+  private static void add(List<long[]> rows, int path, int at, long count) {
+    if (count > 0) {
+      rows.add(new long[] {path, at, count});
+    }
   }
 
   /** The misuses of released buffers, most frequent first. */

@@ -1,6 +1,8 @@
 package org.buftrail.report;
 
 import java.io.IOException;
+import java.util.List;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Path;
 import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
@@ -19,9 +21,16 @@ final class LlmMemory {
   }
 
   private static void pools(@Nullable PoolMemory memory, Appendable out) throws IOException {
-    if (memory == null || (memory.pools().isEmpty() && memory.unexplained().isEmpty())) {
+    if (memory == null) {
       return;
     }
+    if (!memory.pools().isEmpty() || !memory.unexplained().isEmpty()) {
+      explained(memory, out);
+    }
+    direct(memory.direct(), out);
+  }
+
+  private static void explained(PoolMemory memory, Appendable out) throws IOException {
     out.append("\nMEMORY: held=bytes of the chunks in which the buffers lie; alone=of these, what");
     out.append(" nothing else uses; returned=what their release certainly gives back\n");
     for (PoolMemory.Pool pool : memory.pools()) {
@@ -48,6 +57,37 @@ final class LlmMemory {
     notListed(memory.holders().size(), out);
     for (String line : memory.unexplained()) {
       out.append("not_explained=\"").append(Wording.ascii(line).replace('"', '\'')).append("\"\n");
+    }
+  }
+
+  private static void direct(@Nullable DirectMemory direct, Appendable out) throws IOException {
+    if (direct == null) {
+      return;
+    }
+    out.append("\nDIRECT_BUFFERS: of the JDK, by the application's calls that allocated them;");
+    out.append(" live=not collected yet; accounts are what the JVM and Netty count in all\n");
+    for (DirectMemory.CallSite call :
+        direct.sites().subList(0, Math.min(MAX_ROWS, direct.sites().size()))) {
+      out.append("call");
+      live(call.live(), out);
+      LlmReport.number(out, "allocated", call.allocated().count());
+      LlmReport.number(out, "allocated_bytes", call.allocated().bytes());
+      LlmReport.hops(" at=", List.of(new Path.Hop(call.site(), "", false, false)), out);
+      out.append('\n');
+    }
+    notListed(direct.sites().size(), out);
+    for (DirectMemory.Account account : direct.accounts()) {
+      out.append("account name=\"").append(Wording.ascii(account.name())).append('"');
+      known(out, "buffers", account.buffers());
+      LlmReport.number(out, "bytes", account.bytes());
+      known(out, "limit", account.limit());
+      out.append('\n');
+    }
+  }
+
+  private static void known(Appendable out, String name, long value) throws IOException {
+    if (value != DirectMemory.Account.UNKNOWN) {
+      LlmReport.number(out, name, value);
     }
   }
 

@@ -68,6 +68,8 @@ final class LlmReport {
     suspects(suspects, out);
     misuses(misuses, out);
     LlmMemory.write(snapshot, out);
+    ProcessMemoryText.writeForLlm(snapshot.resident(), out);
+    HistogramText.writeForLlm(sorted, out);
     out.append("\nFLOWS\n");
     flows(sorted, out);
   }

@@ -19,7 +19,7 @@ final class PoolColumns {
    * @param nodes where the path of each holder ends
    */
   static void write(@Nullable PoolMemory memory, int[] nodes, JsonOut json) throws IOException {
-    if (memory == null || (memory.pools().isEmpty() && memory.unexplained().isEmpty())) {
+    if (memory == null || memory.isEmpty()) {
       return;
     }
     json.name("memory").beginObject();
@@ -27,6 +27,7 @@ final class PoolColumns {
     holders(memory.holders(), nodes, json);
     chunks(memory.chunks(), json);
     PageColumns.texts(json, "unexplained", memory.unexplained());
+    DirectJson.writeForPage(memory.direct(), json);
     json.endObject();
   }
 

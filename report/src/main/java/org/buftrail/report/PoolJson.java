@@ -3,6 +3,7 @@ package org.buftrail.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Path;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.profile.json.JsonIn;
@@ -18,14 +19,15 @@ import org.jspecify.annotations.Nullable;
  *  "holders":[{"path":{"hops":[..],"refs":[..],"sites":[..]},"direct":true,
  *              "buffers":..,"bufferBytes":..,"chunks":..,"held":..,"alone":..,"returned":..},..],
  *  "chunks":[{"pool":0,"size":..,"buffers":..,"taken":..,"free":..,"other":..,"holder":0},..],
- *  "unexplained":["..",..]}
+ *  "unexplained":["..",..],
+ *  "direct":{..}}
  * </pre>
  *
  * <p>Amounts are bytes but for {@code buffers} and {@code chunks}; they count buffers that are
  * followed. {@code held} are all bytes of the chunks in which the buffers lie, {@code alone} what
  * nothing else uses, and {@code returned} what the allocator certainly gives back once these
  * buffers are released. {@code pool} and {@code holder} are places in the lists; {@code holder} is
- * left out where a chunk has more than one.
+ * left out where a chunk has more than one. {@code direct} is what {@link DirectJson} has.
  */
 final class PoolJson {
   private static final List<String> AMOUNTS =
@@ -35,7 +37,7 @@ final class PoolJson {
 
   /** Writes the member, or nothing where nobody holds any. */
   static void write(@Nullable PoolMemory memory, JsonOut json) throws IOException {
-    if (memory == null || (memory.holders().isEmpty() && memory.unexplained().isEmpty())) {
+    if (memory == null || memory.isEmpty()) {
       return;
     }
     json.name("memory").beginObject().name("pools").beginArray();
@@ -61,6 +63,7 @@ final class PoolJson {
       }
       json.endArray();
     }
+    DirectJson.write(memory.direct(), json);
     json.endObject();
   }
 
@@ -92,6 +95,7 @@ final class PoolJson {
     List<PoolMemory.Holder> holders = new ArrayList<>();
     List<PoolMemory.Chunk> chunks = new ArrayList<>();
     List<String> unexplained = new ArrayList<>();
+    DirectMemory direct = null;
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
@@ -120,11 +124,14 @@ final class PoolJson {
             unexplained.add(in.string());
           }
           break;
+        case "direct":
+          direct = DirectJson.read(in, paths);
+          break;
         default:
           in.skip();
       }
     }
-    return new PoolMemory(pools, holders, chunks, unexplained);
+    return new PoolMemory(pools, holders, chunks, unexplained).with(direct);
   }
 
   private static PoolMemory.Holder holder(JsonIn in, PathJsonReader paths) throws IOException {

@@ -13,9 +13,16 @@ final class PoolText {
   private PoolText() {}
 
   static void write(@Nullable PoolMemory memory, Appendable out) throws IOException {
-    if (memory == null || (memory.pools().isEmpty() && memory.unexplained().isEmpty())) {
+    if (memory == null) {
       return;
     }
+    if (!memory.pools().isEmpty() || !memory.unexplained().isEmpty()) {
+      pools(memory, out);
+    }
+    DirectText.write(memory.direct(), out);
+  }
+
+  private static void pools(PoolMemory memory, Appendable out) throws IOException {
     out.append("\nWHO HOLDS THE MEMORY of Netty's pools, most held alone first\n");
     List<PoolMemory.Holder> holders = memory.holders();
     for (PoolMemory.Holder holder : holders.subList(0, Math.min(MAX_HOLDERS, holders.size()))) {

@@ -95,6 +95,7 @@ public final class SnapshotJson {
     totals(snapshot, json.name("totals"));
     StatusJson.write(snapshot.status(), json);
     PoolJson.write(snapshot.pools(), json);
+    ProcessMemoryJson.write(snapshot.resident(), json);
     PeakJson.write(snapshot.peak(), json);
     MinutesJson.write(snapshot.minutes(), json);
     json.name("paths").beginArray();

@@ -14,6 +14,7 @@ import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.model.TrackerStatus;
@@ -50,6 +51,7 @@ public final class SnapshotJsonReader {
   private @Nullable PoolMemory pools;
   private @Nullable Peak peak;
   private @Nullable Minutes minutes;
+  private @Nullable ProcessMemory resident;
 
   private SnapshotJsonReader(Reader text, long maxChars) {
     in = new JsonIn(text, maxChars, MAX_STRING, MAX_DEPTH);
@@ -114,7 +116,8 @@ public final class SnapshotJsonReader {
         .withHopRules((int) hopRules)
         .with(pools)
         .with(peak)
-        .with(minutes);
+        .with(minutes)
+        .with(resident);
   }
 
   private void member(String name) throws IOException {
@@ -145,6 +148,9 @@ public final class SnapshotJsonReader {
         break;
       case "memory":
         pools = PoolJson.read(in, pathReader);
+        break;
+      case "resident":
+        resident = ProcessMemoryJson.read(in);
         break;
       case "peak":
         peak = PeakJson.read(in, pathReader);

@@ -75,8 +75,10 @@ public final class TreeReport {
     report.leaks(maxLeaks);
     SuspectText.write(snapshot, out);
     PoolText.write(snapshot.pools(), out);
+    ProcessMemoryText.write(snapshot.resident(), out);
     PeakText.write(snapshot.peak(), out);
     report.live();
+    HistogramText.write(snapshot, out);
     report.dropped();
     MisuseText.write(snapshot, out);
     if (maxTreePaths > 0) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Path;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 
@@ -25,12 +27,59 @@ class PoolReportsTest {
             SnapshotBuilder.hop("com.example.Session.keep:31"));
     Path.Flows forty = new Path.Flows(40, 655_360);
     return new PoolMemory(
-        List.of(new PoolMemory.Pool("PooledByteBufAllocator", true, 80 * MIB, 64 * MIB, 12 * MIB)),
-        List.of(new PoolMemory.Holder(keep, true, forty, 16, 64 * MIB, 60 * MIB, 56 * MIB)),
+            List.of(
+                new PoolMemory.Pool("PooledByteBufAllocator", true, 80 * MIB, 64 * MIB, 12 * MIB)),
+            List.of(new PoolMemory.Holder(keep, true, forty, 16, 64 * MIB, 60 * MIB, 56 * MIB)),
+            List.of(
+                new PoolMemory.Chunk(0, 4 * MIB, new Path.Flows(3, 49_152), 3 * MIB, 0),
+                new PoolMemory.Chunk(
+                    0, MIB, new Path.Flows(1, 16_384), 0, PoolMemory.Chunk.SHARED)),
+            List.of("this Netty has no PoolArena.qInit"))
+        .with(direct());
+  }
+
+  private static DirectMemory direct() {
+    Path.Flows eight = new Path.Flows(8, 8 * MIB);
+    return new DirectMemory(
         List.of(
-            new PoolMemory.Chunk(0, 4 * MIB, new Path.Flows(3, 49_152), 3 * MIB, 0),
-            new PoolMemory.Chunk(0, MIB, new Path.Flows(1, 16_384), 0, PoolMemory.Chunk.SHARED)),
-        List.of("this Netty has no PoolArena.qInit"));
+            new DirectMemory.CallSite(
+                new Site("com.example.Cache", "load", "", 7, ""),
+                eight,
+                new Path.Flows(80, 80 * MIB)),
+            new DirectMemory.CallSite(
+                new Site("com.example.Cache", "copy", "", 9, ""),
+                Path.Flows.NONE,
+                new Path.Flows(1, 4_096))),
+        List.of(
+            new DirectMemory.Account("JVM, direct", 10, 12 * MIB, 48 * MIB),
+            new DirectMemory.Account(
+                "Netty, io.netty.maxDirectMemory",
+                DirectMemory.Account.UNKNOWN,
+                80 * MIB,
+                DirectMemory.Account.UNKNOWN)));
+  }
+
+  @Test
+  void directBuffersAreToldByCall() throws IOException {
+    StringBuilder text = new StringBuilder();
+    TreeReport.write(pinned(), text);
+    assertThat(text.toString())
+        .contains(
+            """
+
+            DIRECT BUFFERS of the application's own calls, most live bytes first
+              8.0 MiB in 8 buffers of Cache.load:7; 80.0 MiB in 80 buffers since the start
+              0 B in 0 buffers of Cache.copy:9; 4.0 KiB in 1 buffer since the start
+              JVM, direct: 12.0 MiB in 10 buffers, 4.0 MiB not by these calls: NIO's own by \
+            thread, Netty's, and libraries'; at most 48.0 MiB, 25.0 % used
+              Netty, io.netty.maxDirectMemory: 80.0 MiB
+            """);
+    StringBuilder lines = new StringBuilder();
+    LlmReport.write(pinned(), lines);
+    assertThat(lines.toString())
+        .contains("call live=8 live_bytes=8388608 allocated=80 allocated_bytes=83886080 at=")
+        .contains("account name=\"JVM, direct\" buffers=10 bytes=12582912 limit=50331648\n")
+        .contains("account name=\"Netty, io.netty.maxDirectMemory\" bytes=83886080\n");
   }
 
   @Test
@@ -68,7 +117,10 @@ class PoolReportsTest {
             "{\"pool\":0,\"size\":4194304,\"buffers\":3,\"taken\":49152,\"free\":3145728,"
                 + "\"other\":999424,\"holder\":0}")
         .contains("\"buffers\":1,\"taken\":16384,\"free\":0,\"other\":1032192}")
-        .contains("\"unexplained\":[\"this Netty has no PoolArena.qInit\"]");
+        .contains("\"unexplained\":[\"this Netty has no PoolArena.qInit\"]")
+        .contains("\"live\":8,\"liveBytes\":8388608,\"allocated\":80,\"allocatedBytes\":83886080}")
+        .contains(
+            "{\"account\":\"JVM, direct\",\"buffers\":10,\"bytes\":12582912,\"limit\":50331648}");
   }
 
   @Test

@@ -183,6 +183,7 @@ final class SnapshotPageTest {
     return all.build()
         .of(new TrackedProcess("orders", 7, "host", 1, "17", "sample=1").withVersion("2"))
         .with(PoolReportsTest.memory())
+        .with(ProcessMemoryTextTest.memory())
         .with(PastReportsTest.peak())
         .with(PastReportsTest.minutes());
   }
@@ -201,7 +202,7 @@ final class SnapshotPageTest {
         name ->
             name.matches(".*\\.evidence\\.(askedFor|retained|handed|released|message)\\[].*")
                 || name.matches(
-                    "(misuses|(memory\\.holders|peak\\.paths|minutes\\.paths))\\[]\\.(path|earlier)\\..*")
+                    "(misuses|(memory\\.holders|memory\\.direct\\.calls|peak\\.paths|minutes\\.paths))\\[]\\.(path|earlier)\\..*")
                 || name.matches(".*\\.(site|sameWayTo|lastOwner|\\w+In)\\.(class|method|line)"));
     return names;
   }

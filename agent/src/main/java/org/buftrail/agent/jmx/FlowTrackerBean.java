@@ -171,6 +171,11 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     return ofPools(Figure.POOL_IDLE_BYTES);
   }
 
+  @Override
+  public long getDirectCallBytes() {
+    return ofPools(Figure.DIRECT_CALL_BYTES);
+  }
+
   /** Asks the allocators, unless they were asked just now. */
   private long ofPools(Figure figure) {
     return FigureValues.of(source.withRecentPools(shared())).get(figure);

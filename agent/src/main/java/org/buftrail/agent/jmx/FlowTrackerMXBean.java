@@ -77,6 +77,9 @@ public interface FlowTrackerMXBean {
   /** Bytes in chunks without such buffers, or -1. */
   long getPoolIdleBytes();
 
+  /** Bytes of live direct buffers of the JDK that the application's calls allocated, or -1. */
+  long getDirectCallBytes();
+
   /** Age of the oldest live buffer in milliseconds; -1 when there is none. */
   long getOldestLiveMillis();
 

@@ -34,6 +34,9 @@ public final class Options {
 
   public final boolean trackDirectOnly;
 
+  /** Whether calls that allocate the JDK's direct buffers are followed. */
+  public final boolean directBuffers;
+
   /** Whether what is dropped with nothing lost counts as leaked. */
   public final boolean droppedIsLeaked;
 
@@ -67,6 +70,7 @@ public final class Options {
     carriers = settings.read(Option.CARRIER, Map.of(), Options::carriers);
     libraries = settings.read(Option.LIBRARIES, Set.of(), Libraries::parse);
     trackDirectOnly = settings.flag(Option.TRACK_DIRECT_ONLY);
+    directBuffers = settings.flag(Option.DIRECT_BUFFERS);
     droppedIsLeaked = settings.read(Option.DROPPED, Options::isLeaked);
     resources = settings.readEach(Option.RESOURCE, ResourceOption::parse);
     checkDifferent(settings);
@@ -96,7 +100,7 @@ public final class Options {
 
   /** Whether more than buffers is followed from the start. */
   public boolean followsResources() {
-    return !resources.isEmpty() || !trackedResources.isEmpty();
+    return !resources.isEmpty() || !trackedResources.isEmpty() || directBuffers;
   }
 
   /**

@@ -89,6 +89,17 @@ final class AdaptiveChunks implements ChunkReader {
     return 0;
   }
 
+  /** The allocator has one kind, which its chunks say. */
+  @Override
+  public boolean keepsAny(PoolKey pool) throws ReflectiveOperationException {
+    if (bytes(pool) > 0) {
+      for (Object chunk : chunks(pool)) {
+        return open(chunk).pool.direct == pool.direct;
+      }
+    }
+    return false;
+  }
+
   @Override
   public Iterable<Object> chunks(PoolKey pool) throws ReflectiveOperationException {
     ReachableChunks reachable = new ReachableChunks(fields.chunks, open);

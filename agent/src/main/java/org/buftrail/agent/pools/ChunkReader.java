@@ -27,6 +27,9 @@ interface ChunkReader {
   /** How many buffers what may {@link #keep} some has room for now. */
   int room(Object keeper) throws ReflectiveOperationException;
 
+  /** Whether an allocator keeps memory of one kind, with or without live buffers. */
+  boolean keepsAny(PoolKey pool) throws ReflectiveOperationException;
+
   /** All chunks of an allocator that can be found, with or without live buffers. */
   Iterable<Object> chunks(PoolKey pool) throws ReflectiveOperationException;
 

@@ -36,6 +36,22 @@ final class ChunkReaders {
     return byClass.get(type);
   }
 
+  /** The reader of an allocator that was met without a buffer; null where there is none. */
+  @Nullable ChunkReader ofAllocator(Class<?> type) {
+    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+      String name = c.getName();
+      String buffer =
+          name.endsWith(".PooledByteBufAllocator")
+              ? POOLED.substring(1)
+              : name.endsWith(".AdaptivePoolingAllocator") ? ADAPTIVE.substring(1) : null;
+      if (buffer != null) {
+        Class<?> base = new Members(c, open).typeOrNull(buffer);
+        return base == null ? null : ofBase(base);
+      }
+    }
+    return null;
+  }
+
   private @Nullable ChunkReader find(Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
       if (c.getName().endsWith(POOLED) || c.getName().endsWith(ADAPTIVE)) {

@@ -1,6 +1,7 @@
 package org.buftrail.agent.pools;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -27,6 +28,7 @@ final class PoolWalk {
   static final int MAX_CHUNKS = 1_000;
 
   private final LiveBuffers live;
+  private final List<Object> idle;
   private final ChunkReaders readers;
   private final Map<Integer, Holding> holdings = new HashMap<>();
   private final IdentityHashMap<Object, ChunkUse> chunks = new IdentityHashMap<>();
@@ -36,8 +38,12 @@ final class PoolWalk {
   /** By index of the buffer. */
   private final @Nullable ChunkUse[] placed;
 
-  PoolWalk(LiveBuffers live, ChunkReaders readers) {
+  /**
+   * @param idle allocators that may have no live buffer
+   */
+  PoolWalk(LiveBuffers live, List<Object> idle, ChunkReaders readers) {
     this.live = live;
+    this.idle = idle;
     this.readers = readers;
     this.placed = new ChunkUse[live.size()];
   }
@@ -54,12 +60,48 @@ final class PoolWalk {
         holding.addOwn(live.bytes(i));
       }
     }
+    for (Object allocator : idle) {
+      look(allocator);
+    }
     unexplained.addAll(readers.unknown());
     for (ChunkUse use : chunks.values()) {
       close(use);
     }
     keep();
     return told();
+  }
+
+  /** One class of each library whose allocators were met. */
+  Set<Class<?>> libraries() {
+    Map<ClassLoader, Class<?>> byLoader = new HashMap<>();
+    for (PoolKey key : pools.keySet()) {
+      byLoader.putIfAbsent(key.allocator.getClass().getClassLoader(), key.allocator.getClass());
+    }
+    return new LinkedHashSet<>(byLoader.values());
+  }
+
+  /** The allocators that were met. */
+  Set<Object> allocators() {
+    Set<Object> allocators = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (PoolKey key : pools.keySet()) {
+      allocators.add(key.allocator);
+    }
+    return allocators;
+  }
+
+  /** An allocator may keep memory without a live buffer. */
+  private void look(Object allocator) {
+    ChunkReader reader = readers.ofAllocator(allocator.getClass());
+    for (boolean direct : new boolean[] {true, false}) {
+      PoolKey key = new PoolKey(allocator, direct);
+      try {
+        if (reader != null && !pools.containsKey(key) && reader.keepsAny(key)) {
+          pools.put(key, reader);
+        }
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        unexplained.add(ChunkReaders.line(e));
+      }
+    }
   }
 
   private Holding holding(int i) {

@@ -126,6 +126,11 @@ final class PooledChunks implements ChunkReader {
   }
 
   @Override
+  public boolean keepsAny(PoolKey pool) throws ReflectiveOperationException {
+    return bytes(pool) > 0;
+  }
+
+  @Override
   public Iterable<Object> chunks(PoolKey pool) throws ReflectiveOperationException {
     List<Object> chunks = new ArrayList<>();
     for (Object arena :

@@ -1,10 +1,12 @@
 package org.buftrail.agent.pools;
 
 import java.lang.instrument.Instrumentation;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.PoolMemory;
 
 /**
@@ -23,7 +25,17 @@ public final class Pools implements Supplier<PoolMemory> {
 
   @Override
   public synchronized PoolMemory get() {
-    return new PoolWalk(FlowTracker.INSTANCE.liveBuffers(), new ChunkReaders(this::open)).go();
+    PoolWalk walk =
+        new PoolWalk(
+            FlowTracker.INSTANCE.liveBuffers(),
+            FlowTracker.INSTANCE.pools(),
+            new ChunkReaders(this::open));
+    PoolMemory memory = walk.go();
+    walk.allocators().forEach(FlowTracker.INSTANCE::notePool);
+    List<DirectMemory.CallSite> sites = FlowTracker.INSTANCE.directSites();
+    return sites == null
+        ? memory
+        : memory.with(DirectFigures.of(sites, walk.libraries(), this::open));
   }
 
   /** Lets the agent read the fields of a class of a library that a named module keeps to itself. */

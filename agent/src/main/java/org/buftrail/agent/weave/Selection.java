@@ -18,6 +18,7 @@ public final class Selection {
   private final ClassPattern exclude;
   private final ClassPattern constructors;
   private final List<ResourceRule> resources;
+  private final boolean directBuffers;
 
   /**
    * @param include classes whose methods and calls are hops
@@ -30,7 +31,7 @@ public final class Selection {
       ClassPattern exclude,
       ClassPattern constructors,
       List<ResourceRule> resources) {
-    this(include, null, exclude, constructors, resources);
+    this(include, null, exclude, constructors, resources, false);
   }
 
   /** Selects the application's own classes, when no option names classes. */
@@ -39,7 +40,7 @@ public final class Selection {
       ClassPattern exclude,
       ClassPattern constructors,
       List<ResourceRule> resources) {
-    this(ClassPattern.NONE, application, exclude, constructors, resources);
+    this(ClassPattern.NONE, application, exclude, constructors, resources, false);
   }
 
   private Selection(
@@ -47,19 +48,31 @@ public final class Selection {
       @Nullable ApplicationClasses application,
       ClassPattern exclude,
       ClassPattern constructors,
-      List<ResourceRule> resources) {
+      List<ResourceRule> resources,
+      boolean directBuffers) {
     this.include = include;
     this.application = application;
     this.exclude = exclude;
     this.constructors = constructors;
     this.resources = List.copyOf(resources);
+    this.directBuffers = directBuffers;
   }
 
   /** Returns this selection with one more type of resource. */
   public Selection with(ResourceRule resource) {
     List<ResourceRule> more = new ArrayList<>(resources);
     more.add(resource);
-    return new Selection(include, application, exclude, constructors, more);
+    return new Selection(include, application, exclude, constructors, more, directBuffers);
+  }
+
+  /** Returns this selection with or without calls that allocate the JDK's direct buffers. */
+  public Selection withDirectBuffers(boolean wanted) {
+    return new Selection(include, application, exclude, constructors, resources, wanted);
+  }
+
+  /** Whether calls that allocate the JDK's direct buffers are woven. */
+  boolean directBuffers() {
+    return directBuffers;
   }
 
   /** The packages whose methods are hops, as far as they are known; empty for none. */

@@ -13,6 +13,7 @@ import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.agent.weave.classfile.ParameterNames;
 import org.buftrail.agent.weave.classfile.Rewriter;
 import org.buftrail.agent.weave.classfile.Supertypes;
+import org.buftrail.agent.weave.hops.DirectCalls;
 import org.buftrail.agent.weave.hops.HopVisitor;
 import org.buftrail.agent.weave.hops.ReadOnlyMethods;
 import org.buftrail.agent.weave.hops.TrackedTypes;
@@ -257,6 +258,9 @@ public final class Weaver implements ClassFileTransformer {
     if (wanted.concern(c) || library.mayChange(name, strings)) {
       return true;
     }
+    if (wanted.directBuffers() && DirectCalls.mayBeIn(strings) && wanted.methods(c)) {
+      return true;
+    }
     return !library.isOfBuffers(name)
         && !library.readsCounts(name)
         && (wanted.methods(c) || wanted.constructors(name))
@@ -305,6 +309,10 @@ public final class Weaver implements ClassFileTransformer {
       return woven;
     }
     boolean methods = now.methods(name, domain);
+    if (methods && now.directBuffers()) {
+      byte[] direct = DirectCalls.weave(rewriter, name, woven == null ? classFile : woven);
+      woven = direct == null ? woven : direct;
+    }
     if (!methods && !now.constructors(name)) {
       // With packages that the user named, no class is searched for buffers.
       if (redefined == null && now.mayBeUnwatched(name) && library.namesBuffers(classFile)) {

@@ -14,8 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.buftrail.agent.source.SnapshotBuilder;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Figure;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ReleaseSamples;
+import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
@@ -41,9 +44,20 @@ final class MonitoringFilesTest {
             .add(new TrackerStatus.ThreadHealth("buftrail-sweeper", 1, 1, 0, null))
             .build();
     PoolMemory.Pool pool = new PoolMemory.Pool("APool", true, 4, 2, 1);
+    Site call = new Site("app.A", "b", "", 1, "");
+    DirectMemory direct =
+        new DirectMemory(
+            List.of(
+                new DirectMemory.CallSite(
+                    call,
+                    new org.buftrail.model.Path.Flows(1, 1),
+                    new org.buftrail.model.Path.Flows(1, 1))),
+            List.of(new DirectMemory.Account("JVM, direct", 1, 1, 2)));
+    List<org.buftrail.model.Path> paths = new ArrayList<>(flows.paths());
+    paths.set(0, paths.get(0).with(new ReleaseSamples(new long[] {1}, new long[] {1}, 0, 0)));
     Snapshot snapshot =
-        new Snapshot(2, 1, flows.allocated(), 0, status, flows.paths(), List.of())
-            .with(new PoolMemory(List.of(pool), List.of(), List.of(), List.of()));
+        new Snapshot(2, 1, flows.allocated(), 0, status, paths, List.of())
+            .with(new PoolMemory(List.of(pool), List.of(), List.of(), List.of()).with(direct));
     StringBuilder text = new StringBuilder();
     new PrometheusText().write(snapshot, text);
     return found(Pattern.compile("(?m)^buftrail_\\w+"), text.toString());

@@ -11,7 +11,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.buftrail.agent.source.SnapshotBuilder;
+import org.buftrail.model.DirectMemory;
+import org.buftrail.model.Path;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ReleaseSamples;
+import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
@@ -93,6 +97,54 @@ final class PrometheusTextTest {
         .containsEntry("buftrail_pool_idle_bytes{pool=\"PooledByteBufAllocator, direct\"}", "170");
     assertThat(read(SnapshotBuilder.none().build()).keySet())
         .noneMatch(key -> key.contains("pool_"));
+  }
+
+  @Test
+  void directBuffersAreToldByCallAndAgainstTheirLimits() throws IOException {
+    Site load = new Site("app.Cache", "load", "", 7, "");
+    DirectMemory direct =
+        new DirectMemory(
+            List.of(
+                new DirectMemory.CallSite(load, new Path.Flows(2, 64), new Path.Flows(3, 96)),
+                new DirectMemory.CallSite(load, new Path.Flows(1, 16), new Path.Flows(1, 16))),
+            List.of(
+                new DirectMemory.Account("JVM, direct", 3, 100, 500),
+                new DirectMemory.Account("JVM, mapped", 1, 7, DirectMemory.Account.UNKNOWN)));
+    PoolMemory memory = new PoolMemory(List.of(), List.of(), List.of(), List.of());
+    assertThat(read(SnapshotBuilder.none().build().with(memory.with(direct))))
+        .containsEntry("buftrail_direct_call_bytes{call=\"app.Cache.load:7\"}", "80")
+        .containsEntry("buftrail_direct_account_bytes{account=\"JVM, direct\"}", "100")
+        .containsEntry("buftrail_direct_account_bytes{account=\"JVM, mapped\"}", "7")
+        .containsEntry("buftrail_direct_limit_bytes{account=\"JVM, direct\"}", "500")
+        .doesNotContainKey("buftrail_direct_limit_bytes{account=\"JVM, mapped\"}");
+    assertThat(read(SnapshotBuilder.none().build().with(memory)).keySet())
+        .noneMatch(key -> key.contains("direct_"));
+  }
+
+  @Test
+  void sizesAndLifetimesAddUpByTheirBounds() throws IOException {
+    long[] sizes = new long[ReleaseSamples.SIZES];
+    long[] lifetimes = new long[ReleaseSamples.LIFETIMES];
+    sizes[9] = 3;
+    sizes[14] = 1;
+    lifetimes[6] = 4;
+    List<Path.Hop> hops = List.of(new Path.Hop(new Site("a.A", "b", "", 1, ""), "1", false, false));
+    Path path =
+        new Path(hops, true, new Path.Flows(256, 9), Path.Flows.NONE, Path.Flows.NONE, -1, -1)
+            .with(new ReleaseSamples(lifetimes, sizes, 0, 0));
+    Map<String, String> samples =
+        read(new Snapshot(1, 1, 256, 0, TrackerStatus.FINE, List.of(path), List.of()));
+    assertThat(samples)
+        .containsEntry("buftrail_released_sizes_total{le=\"256\"}", "0")
+        .containsEntry("buftrail_released_sizes_total{le=\"512\"}", "3")
+        .containsEntry("buftrail_released_sizes_total{le=\"16384\"}", "4")
+        .containsEntry("buftrail_released_sizes_total{le=\"+Inf\"}", "4")
+        .containsEntry("buftrail_released_lifetimes_total{le=\"0.000032\"}", "0")
+        .containsEntry("buftrail_released_lifetimes_total{le=\"0.000064\"}", "4")
+        .containsEntry("buftrail_released_lifetimes_total{le=\"2.097152\"}", "4")
+        .containsEntry("buftrail_released_lifetimes_total{le=\"+Inf\"}", "4");
+    assertThat(read(SnapshotBuilder.none().build()).keySet())
+        .noneMatch(key -> key.contains("released_sizes") || key.contains("released_lifetimes"));
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.buftrail.cli.live.RunningAgent;
+import org.buftrail.cli.memory.MemoryReport;
 import org.buftrail.cli.options.CommandOption;
 import org.buftrail.cli.options.OptionTable;
 import org.buftrail.cli.options.RangeOptions;
@@ -17,6 +18,7 @@ import org.buftrail.console.output.Output;
 import org.buftrail.console.output.Terminal;
 import org.buftrail.model.Snapshot;
 import org.buftrail.profile.output.ProfileFormat;
+import org.buftrail.report.FlowReports;
 import org.buftrail.report.SnapshotJsonReader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -45,6 +47,12 @@ public final class DumpCommand implements Callable<Integer> {
               + " become leaks. The application stands still meanwhile.")
   private boolean collect;
 
+  @Option(
+      names = "--memory",
+      description =
+          "Add who shares the resident set of the process, as memory PID says (Linux).")
+  private boolean memory;
+
   private final RangeOptions range = new RangeOptions();
   private final ReportTarget target = new ReportTarget();
 
@@ -69,17 +77,25 @@ public final class DumpCommand implements Callable<Integer> {
     if (collect) {
       terminal.note("process " + pid + ": " + agent.collect());
     }
-    byte[] bytes = agent.render((range.isGiven() ? ProfileFormat.JSON : as).extension());
+    boolean isRead = range.isGiven() || memory;
+    byte[] bytes = agent.render((isRead ? ProfileFormat.JSON : as).extension());
     if (range.isGiven()) {
-      String json = new String(bytes, StandardCharsets.UTF_8);
-      Snapshot snapshot = SnapshotJsonReader.read(new StringReader(json));
-      range.write(snapshot, "process " + pid, target, terminal);
+      range.write(read(bytes), "process " + pid, target, terminal);
       return Exit.DONE;
     }
-    Output.write(target.output(), terminal, out -> out.write(bytes));
+    if (memory) {
+      Snapshot whole = read(bytes).with(MemoryReport.of(pid).memory());
+      Output.write(target.output(), terminal, out -> FlowReports.write(whole, as, out));
+    } else {
+      Output.write(target.output(), terminal, out -> out.write(bytes));
+    }
     if (!target.isStandard()) {
       terminal.note(target.output() + ": flows of process " + pid);
     }
     return Exit.DONE;
+  }
+
+  private static Snapshot read(byte[] json) throws IOException {
+    return SnapshotJsonReader.read(new StringReader(new String(json, StandardCharsets.UTF_8)));
   }
 }

@@ -14,8 +14,10 @@ import java.util.Map;
 import org.buftrail.cli.live.Jvm;
 import org.buftrail.cli.live.RunningAgent;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.text.Amounts;
+import org.buftrail.report.ProcessMemoryText;
 import org.buftrail.report.SnapshotJsonReader;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryReport {
   private static final String UNLIMITED = "max";
-  private static final String LINE = "%-30s %12s %6s  %s%n";
 
   /** What threads get where the JVM does not say. */
   private static final long STACK_KIB = 1_024;
@@ -211,30 +212,25 @@ public final class MemoryReport {
   }
 
   /** A table by owner, and the limits. */
-  public String text() {
+  public String text() throws IOException {
     StringBuilder text = new StringBuilder();
-    long sum = bill.sum();
-    text.append("process ").append(pid).append(": ").append(Amounts.of(sum, "bytes"));
+    text.append("process ").append(pid).append(": ").append(Amounts.of(bill.sum(), "bytes"));
     text.append(" resident\n\n");
-    text.append(String.format(Locale.ROOT, LINE, "owner", "resident", "share", "what is known"));
+    ProcessMemoryText.table(memory(), text);
+    return text.toString();
+  }
+
+  /** The same for a snapshot. */
+  public ProcessMemory memory() {
+    List<ProcessMemory.Owner> owners = new ArrayList<>();
     for (Owner owner : Owner.values()) {
-      long bytes = bill.resident(owner);
-      String remark = remarks.getOrDefault(owner, "");
-      if (bill.beyond(owner) > 0) {
-        remark +=
-            (remark.isEmpty() ? "" : "; ")
-                + Amounts.of(bill.beyond(owner), "bytes")
-                + " more not in RAM";
-      }
-      String share = String.format(Locale.ROOT, "%.1f %%", sum == 0 ? 0 : 100.0 * bytes / sum);
-      text.append(
-          String.format(
-              Locale.ROOT, LINE, owner.title(), Amounts.of(bytes, "bytes"), share, remark));
+      owners.add(
+          new ProcessMemory.Owner(
+              owner.title(),
+              bill.resident(owner),
+              bill.beyond(owner),
+              remarks.getOrDefault(owner, "")));
     }
-    text.append('\n');
-    for (String limit : limits) {
-      text.append("limit: ").append(limit).append('\n');
-    }
-    return text.toString().replaceAll(" +\n", "\n");
+    return new ProcessMemory(owners, limits);
   }
 }

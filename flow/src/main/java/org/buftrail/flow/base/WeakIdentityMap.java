@@ -3,7 +3,9 @@ package org.buftrail.flow.base;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +91,18 @@ public final class WeakIdentityMap<V> {
   /** Removes an object if this is its value. Whether this call did. */
   public boolean remove(Object object, V value) {
     return values.remove(new Probe(object), value);
+  }
+
+  /** The keys that were not collected yet. */
+  public List<Object> keys() {
+    List<Object> keys = new ArrayList<>();
+    for (Object key : values.keySet()) {
+      Object object = ((Key) key).get();
+      if (object != null) {
+        keys.add(object);
+      }
+    }
+    return keys;
   }
 
   public int size() {

@@ -1,5 +1,6 @@
 package org.buftrail.flow.control;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -20,6 +21,7 @@ import org.buftrail.flow.tree.PathTree;
 import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.RuntimeWarmUp;
 import org.buftrail.flow.woven.Tracker;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Path;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
@@ -80,6 +82,14 @@ public final class FlowTracker {
    */
   public void setDropsAreLeaks(boolean leaks) {
     tracker.nursery.holdings.setDropsAreLeaks(leaks);
+  }
+
+  /**
+   * Says whether calls that allocate the JDK's direct buffers are woven, until {@link
+   * #forgetBufferAccess}.
+   */
+  public void setDirectBuffers(boolean woven) {
+    tracker.directTable.setOn(woven);
   }
 
   /**
@@ -196,6 +206,7 @@ public final class FlowTracker {
     tracker.sideTable.forgetBufferAccess();
     tracker.nursery.forgetSideTable();
     tracker.sideTable.clear();
+    tracker.directTable.clear();
   }
 
   /** A class with a name, since what is linked when it is first needed may fail then. */
@@ -235,6 +246,8 @@ public final class FlowTracker {
     nextSweep = System.nanoTime() + SWEEP_NANOS;
     ExecutorScopes.expunge();
     tracker.scopes.expunge();
+    tracker.directTable.expunge();
+    tracker.pools.expunge();
     tracker.nursery.sweep(false);
     return ServiceThread.Outcome.DONE;
   }
@@ -303,9 +316,27 @@ public final class FlowTracker {
             NodeHops.upTo(node), node.isDirect(), none, none, none, Path.NO_AGE, Path.NO_AGE);
   }
 
+  /** The allocators that keep chunks and were made since the start, or noted. */
+  public List<Object> pools() {
+    return tracker.pools.keys();
+  }
+
+  /** Remembers an allocator that was made before the agent came, without keeping it alive. */
+  public void notePool(Object allocator) {
+    tracker.pools.put(allocator, Boolean.TRUE);
+  }
+
   /** The buffers that are live now, to be asked where their memory lies. */
   public LiveBuffers liveBuffers() {
     return LiveBuffers.of(tracker.nursery);
+  }
+
+  /**
+   * The application's calls that allocated direct buffers of the JDK, the one with most live bytes
+   * first; null where none is woven.
+   */
+  public @Nullable List<DirectMemory.CallSite> directSites() {
+    return tracker.directTable.sites();
   }
 
   private TrackerStatus status(Census census) {

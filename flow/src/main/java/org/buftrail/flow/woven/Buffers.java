@@ -104,6 +104,24 @@ public final class Buffers {
     }
   }
 
+  /**
+   * An allocator that keeps chunks was made; perhaps told by several of its constructors. It is not
+   * kept alive.
+   */
+  public static void poolMade(@Nullable Object allocator) {
+    try {
+      if (allocator != null) {
+        TRACKER.pools.put(allocator, Boolean.TRUE);
+      }
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (VirtualMachineError again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
   /** Like {@link #created}, for a method that never returns direct buffers. */
   public static void createdOnHeap(@Nullable Object buffer, int site) {
     try {

@@ -1,5 +1,6 @@
 package org.buftrail.flow.woven;
 
+import java.nio.Buffer;
 import java.util.Arrays;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.nursery.Nursery;
@@ -189,6 +190,21 @@ public final class Resources {
       SideState side = object == null || !TRACKER.mode.isStarting() ? null : SIDE_TABLE.get(object);
       if (object != null && side != null && FlowState.isAtRoot(side) && ask(side, object)) {
         TRACKER.moves.move(side, site);
+      }
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (VirtualMachineError again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /** A call of the application's has made a direct buffer of the JDK. */
+  public static void allocatedDirect(@Nullable Object buffer, int site) {
+    try {
+      if (buffer != null && TRACKER.mode.isStarting()) {
+        TRACKER.directTable.add((Buffer) buffer, site);
       }
     } catch (Throwable e) {
       try {

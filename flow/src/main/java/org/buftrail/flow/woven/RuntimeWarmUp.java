@@ -1,6 +1,7 @@
 package org.buftrail.flow.woven;
 
 import java.lang.ref.ReferenceQueue;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -91,6 +92,7 @@ public final class RuntimeWarmUp {
       root.next(Sites.RETAIN << 2 | bucket);
     }
     ring.giveUpAllowance();
+    tracker.directTable.add(ByteBuffer.allocate(1), Sites.RETAIN);
     Resources.rehearse();
     tracker.tree.roots.rehearse();
     CarrierThreads.current();

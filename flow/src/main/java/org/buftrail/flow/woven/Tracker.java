@@ -3,8 +3,10 @@ package org.buftrail.flow.woven;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.base.SweeperThread;
 import org.buftrail.flow.base.TrackingMode;
+import org.buftrail.flow.base.WeakIdentityMap;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.scope.Scopes;
+import org.buftrail.flow.state.DirectTable;
 import org.buftrail.flow.state.SideTable;
 import org.buftrail.flow.tree.PathTree;
 
@@ -34,6 +36,11 @@ public final class Tracker {
   public final SweeperThread sweeper = new SweeperThread();
   public final PathTree tree = new PathTree();
   public final SideTable sideTable = new SideTable();
+
+  /** The allocators that were made, or met, as keys. */
+  public final WeakIdentityMap<Boolean> pools = new WeakIdentityMap<>();
+
+  public final DirectTable directTable = new DirectTable();
   public final Scopes scopes = new Scopes(mode);
   public final Nursery nursery = new Nursery(mode, sweeper, tree, sideTable, scopes);
   public final Misuses misuses = new Misuses(sideTable, nursery, scopes);

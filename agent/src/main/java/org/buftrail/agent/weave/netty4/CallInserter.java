@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.ALOAD;
 import static org.objectweb.asm.Opcodes.ARETURN;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.RETURN;
 
 import org.buftrail.agent.weave.classfile.Insns;
 import org.buftrail.agent.weave.classfile.Names;
@@ -14,11 +15,13 @@ import org.objectweb.asm.Opcodes;
 /**
  * Calls one of the methods of {@link Buffers} with a buffer: on entry of the one in the first
  * variable, which is {@code this} or the first argument, or before each return of the one returned.
+ * Or of an allocator that a constructor has made.
  */
 final class CallInserter extends MethodVisitor {
   /** The arguments of an inserted call. */
   private enum Form {
     ENTRY("(Ljava/lang/Object;)V"),
+    MADE("(Ljava/lang/Object;)V"),
     RETURNED("(Ljava/lang/Object;)V"),
     RETURNED_AND_NUMBER("(Ljava/lang/Object;I)V"),
     RETURNED_THIS_AND_NUMBER("(Ljava/lang/Object;Ljava/lang/Object;I)V");
@@ -44,6 +47,11 @@ final class CallInserter extends MethodVisitor {
   /** On entry. */
   static CallInserter entered(MethodVisitor next, String event) {
     return new CallInserter(next, event, Form.ENTRY, 0);
+  }
+
+  /** Inserts a call with the object that a constructor has made. */
+  static CallInserter made(MethodVisitor next, String event) {
+    return new CallInserter(next, event, Form.MADE, 0);
   }
 
   /** Inserts a call with the returned buffer. */
@@ -74,7 +82,10 @@ final class CallInserter extends MethodVisitor {
 
   @Override
   public void visitInsn(int opcode) {
-    if (opcode == ARETURN && form != Form.ENTRY) {
+    if (opcode == RETURN && form == Form.MADE) {
+      visitVarInsn(ALOAD, 0);
+      call();
+    } else if (opcode == ARETURN && form != Form.ENTRY && form != Form.MADE) {
       super.visitInsn(DUP);
       if (form == Form.RETURNED_THIS_AND_NUMBER) {
         visitVarInsn(ALOAD, 0);

@@ -37,6 +37,7 @@ final class InsertionPoint {
           row(Place.COUNTING, "release(I)", How.RELEASED_TWICE, ""),
           row(Place.NOTICING_MISUSE, ANY, How.THROWING, ""),
           row(Place.UNPOOLED, "unreleasableBuffer", How.ENTERED, "markedUnreleasable"),
+          row(Place.POOL, "<init>", How.MADE, "poolMade"),
           // Asked for so often that a heap buffer should not be asked first whether it is direct.
           row(Place.UNPOOLED_MAKER, "buffer", How.BORN, "createdOnHeap"),
           row(Place.UNPOOLED_MAKER, ANY, How.BORN, "created"),
@@ -79,6 +80,8 @@ final class InsertionPoint {
     /** A class that throws when a buffer is used after its end. */
     NOTICING_MISUSE(MisuseVisitors.NOTICING),
     UNPOOLED(Set.of("Unpooled")),
+    /** An allocator that keeps chunks. */
+    POOL(Set.of("PooledByteBufAllocator", "AdaptivePoolingAllocator")),
     /** Public methods there that return a buffer. */
     UNPOOLED_MAKER(UNPOOLED.classes),
     UTILITIES(Set.of("ByteBufUtil")),
@@ -99,6 +102,7 @@ final class InsertionPoint {
   /** The kind of call that reports it. */
   private enum How {
     ENTERED,
+    MADE,
     RETURNED,
     BORN,
     ALLOCATED,
@@ -172,6 +176,8 @@ final class InsertionPoint {
     switch (how) {
       case ENTERED:
         return CallInserter.entered(next, event);
+      case MADE:
+        return CallInserter.made(next, event);
       case RETURNED:
         return CallInserter.returned(next, event);
       case BORN:
@@ -229,6 +235,7 @@ final class InsertionPoint {
         case COMPONENT:
         case DERIVED:
         case UNPOOLED:
+        case POOL:
           return isOf(place);
         case COUNTING:
         case UTILITIES:

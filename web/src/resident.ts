@@ -1,0 +1,35 @@
+// The whole process: who shares its resident set.
+import { el } from "./dom.ts";
+import type { ResidentJson } from "./pagejson.ts";
+import { bytes, share } from "./words.ts";
+
+export function residentSection({ owners, limits }: ResidentJson): HTMLElement {
+  const sum = owners.reduce((all, owner) => all + owner.residentBytes, 0);
+  const most = Math.max(1, ...owners.map((owner) => owner.residentBytes));
+  const rows = owners
+    .filter((owner) => owner.residentBytes > 0 || owner.notInRamBytes > 0)
+    .sort((a, b) => b.residentBytes - a.residentBytes)
+    .map(({ owner, residentBytes, notInRamBytes, known }) => {
+      const bar = el("span", { class: owner === "not known" ? "part other" : "part held" });
+      bar.style.width = `${(100 * residentBytes) / most}%`;
+      const words = [known, notInRamBytes > 0 ? `${bytes(notInRamBytes)} more not in RAM` : ""].filter(Boolean).join("; ");
+      return el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, owner),
+        el("td", { class: "number" }, bytes(residentBytes)),
+        el("td", { class: "number" }, share(residentBytes, sum)),
+        el("td", {}, el("div", { class: "histogram-bar", "aria-hidden": "true" }, bar)),
+        el("td", { class: "resident-known" }, words),
+      );
+    });
+  const head = ["Owner", "In RAM", "Share", "", "What is known"].map((label) => el("th", { scope: "col" }, label));
+  return el(
+    "section",
+    { class: "memory", "aria-labelledby": "resident-title" },
+    el("h2", { id: "resident-title" }, "The whole process"),
+    el("p", { class: "memory-lead" }, el("strong", {}, `${bytes(sum)} in RAM`), ", each page counted once."),
+    el("div", { class: "resident-holder", role: "group", tabindex: "0", "aria-label": "Owners of the resident set" }, el("table", { class: "resident" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows))),
+    el("p", { class: "chunks-note" }, `Limits: ${limits.join("; ")}.`),
+  );
+}
