@@ -26,10 +26,10 @@ export function directSection({ calls, accounts }: DirectColumns): HTMLElement {
       title: (row) => place[row],
       compare: (a, b) => place[a].localeCompare(place[b]),
     },
-    numeric("live", "Live", live, count, { minor: true }),
-    numeric("liveBytes", "Live bytes", liveBytes, bytes),
-    numeric("allocated", "Allocated", allocated, count, { minor: true }),
-    numeric("allocatedBytes", "Allocated bytes", allocatedBytes, bytes, { middling: true }),
+    numeric("live", "Buffers", live, count, { minor: true }),
+    numeric("liveBytes", "Live", liveBytes, bytes),
+    numeric("allocated", "Times", allocated, count, { minor: true }),
+    numeric("allocatedBytes", "Allocated", allocatedBytes, bytes, { middling: true }),
   ];
   const table = new VirtualTable("Direct buffers by call", columns, place.length, "calls", null).keepAs("direct").sortBy("liveBytes", true);
   const lead = place.length === 0 ? "No call of yours allocated any." : `${plural(live[0], "buffer")} of ${short(place[0])} ${live[0] === 1 ? "has" : "have"} ${bytes(liveBytes[0])}`;

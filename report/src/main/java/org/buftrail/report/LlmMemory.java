@@ -1,7 +1,6 @@
 package org.buftrail.report;
 
 import java.io.IOException;
-import java.util.List;
 import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Path;
 import org.buftrail.model.Peak;
@@ -72,7 +71,7 @@ final class LlmMemory {
       live(call.live(), out);
       LlmReport.number(out, "allocated", call.allocated().count());
       LlmReport.number(out, "allocated_bytes", call.allocated().bytes());
-      LlmReport.hops(" at=", List.of(new Path.Hop(call.site(), "", false, false)), out);
+      out.append(" at=").append(Wording.ascii(call.site().toString()));
       out.append('\n');
     }
     notListed(direct.sites().size(), out);

@@ -27,6 +27,9 @@ final class PoolWalk {
   /** Chunks that are reported, the largest. */
   static final int MAX_CHUNKS = 1_000;
 
+  private static final int BITS = 13;
+  private static final int SIZE = 1 << BITS;
+
   private final LiveBuffers live;
   private final List<Object> idle;
   private final ChunkReaders readers;
@@ -35,8 +38,11 @@ final class PoolWalk {
   private final Map<PoolKey, ChunkReader> pools = new LinkedHashMap<>();
   private final Set<String> unexplained = new LinkedHashSet<>();
 
-  /** By index of the buffer. */
-  private final @Nullable ChunkUse[] placed;
+  /**
+   * By index of the buffer; in rows, so that no array is too large for the collector's young
+   * generation.
+   */
+  private final @Nullable ChunkUse[][] placed;
 
   /**
    * @param idle allocators that may have no live buffer
@@ -45,7 +51,7 @@ final class PoolWalk {
     this.live = live;
     this.idle = idle;
     this.readers = readers;
-    this.placed = new ChunkUse[live.size()];
+    this.placed = new ChunkUse[(live.size() >> BITS) + 1][];
   }
 
   PoolMemory go() {
@@ -128,7 +134,7 @@ final class PoolWalk {
         pools.putIfAbsent(use.pool, reader);
       }
       reader.add(buffer, use);
-      placed[i] = use;
+      put(i, use);
       holding.buffers++;
       holding.bytes += live.bytes(i);
       if (use.add(holding)) {
@@ -138,6 +144,13 @@ final class PoolWalk {
     } catch (ReflectiveOperationException | RuntimeException e) {
       unexplained.add(ChunkReaders.line(e));
     }
+  }
+
+  private void put(int i, ChunkUse use) {
+    if (placed[i >> BITS] == null) {
+      placed[i >> BITS] = new ChunkUse[SIZE];
+    }
+    placed[i >> BITS][i & SIZE - 1] = use;
   }
 
   private void close(ChunkUse use) {
@@ -158,8 +171,8 @@ final class PoolWalk {
 
   /** Finds what may keep a chunk in which only one path has buffers. */
   private void keep() {
-    for (int i = 0; i < placed.length; i++) {
-      ChunkUse use = placed[i];
+    for (int i = 0; i < live.size(); i++) {
+      ChunkUse use = placed[i >> BITS] == null ? null : placed[i >> BITS][i & SIZE - 1];
       Holding sole = use == null || !use.isReturned ? null : use.sole();
       ChunkReader reader = sole == null || use == null ? null : pools.get(use.pool);
       if (reader != null && use != null && sole != null) {

@@ -1,6 +1,6 @@
 package org.buftrail.flow.census;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -25,15 +25,24 @@ import org.buftrail.model.Path;
  * released while it is used. Confined to one thread.
  */
 public final class LiveBuffers implements Nursery.Visitor {
+  private static final int BITS = 13;
+  private static final int SIZE = 1 << BITS;
+
   private final Nursery nursery;
 
   /** Buffers found in a ring, which the tenured flows may have once more. */
   private final Set<Object> young = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private Object[] buffers = new Object[1_024];
-  private Node[] nodes = new Node[1_024];
-  private int[] bytes = new int[1_024];
+  private final List<Block> blocks = new ArrayList<>();
+  private Block last = new Block();
   private int size;
+
+  /** So many buffers that no array is too large for the collector's young generation. */
+  private static final class Block {
+    final Object[] buffers = new Object[SIZE];
+    final Node[] nodes = new Node[SIZE];
+    final int[] bytes = new int[SIZE];
+  }
 
   private LiveBuffers(Nursery nursery) {
     this.nursery = nursery;
@@ -90,14 +99,19 @@ public final class LiveBuffers implements Nursery.Visitor {
     if (node.isResource() || owner == null) {
       return;
     }
-    if (size == buffers.length) {
-      buffers = Arrays.copyOf(buffers, 2 * size);
-      nodes = Arrays.copyOf(nodes, 2 * size);
-      bytes = Arrays.copyOf(bytes, 2 * size);
+    int at = size & SIZE - 1;
+    if (at == 0) {
+      last = new Block();
+      blocks.add(last);
     }
-    buffers[size] = owner;
-    bytes[size] = FlowState.bytes(buffer);
-    nodes[size++] = node;
+    last.buffers[at] = owner;
+    last.bytes[at] = FlowState.bytes(buffer);
+    last.nodes[at] = node;
+    size++;
+  }
+
+  private Node node(int i) {
+    return blocks.get(i >> BITS).nodes[i & SIZE - 1];
   }
 
   /** How many there are. */
@@ -111,26 +125,26 @@ public final class LiveBuffers implements Nursery.Visitor {
    * @param i 0 or more, less than {@link #size}
    */
   public Object buffer(int i) {
-    return buffers[i];
+    return blocks.get(i >> BITS).buffers[i & SIZE - 1];
   }
 
   /** A number for the path on which a buffer is, the same for all that are on it. */
   public int path(int i) {
-    return nodes[i].id;
+    return node(i).id;
   }
 
   /** Whether the memory of a buffer's path is outside the heap. */
   public boolean isDirect(int i) {
-    return nodes[i].isDirect();
+    return node(i).isDirect();
   }
 
   /** Where a buffer was, root first. */
   public List<Path.Hop> hops(int i) {
-    return NodeHops.upTo(nodes[i]);
+    return NodeHops.upTo(node(i));
   }
 
   /** Bytes that a buffer counts for, 0 where others count for them. */
   public long bytes(int i) {
-    return bytes[i];
+    return blocks.get(i >> BITS).bytes[i & SIZE - 1];
   }
 }

@@ -58,9 +58,9 @@ final class KindsTest {
   @Test
   void memoryOfOneFamilyIsAllocatedByOneEventAndFreedByAnother() {
     assertThat(of("profiler.Malloc").memory())
-        .isEqualTo(new EventKind.Counting.Memory(false, NativeMemory.UNFREED, ""));
+        .isEqualTo(new EventKind.Counting.Memory(false, NativeMemory.UNFREED, "", "size"));
     assertThat(of("profiler.Free").memory())
-        .isEqualTo(new EventKind.Counting.Memory(true, NativeMemory.UNFREED, ""));
+        .isEqualTo(new EventKind.Counting.Memory(true, NativeMemory.UNFREED, "", "size"));
     assertThat(of("profiler.Free").live()).isSameAs(NativeMemory.UNFREED);
     assertThat(of("jdk.ThreadPark").memory()).isNull();
     assertThat(of("jdk.ThreadPark").live()).isNull();
