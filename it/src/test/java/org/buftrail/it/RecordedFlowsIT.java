@@ -150,7 +150,7 @@ final class RecordedFlowsIT {
               .option(RECORDING + CHUNKS)
               .run(Pinned.class, allocator, "16384", "4000", "100");
       assertThat(result.exit()).as(result.err()).isZero();
-      long counted = Long.parseLong(result.out().strip().split(" ")[1]);
+      long counted = Long.parseLong(result.out().strip().split(" ", -1)[1]);
       ForkedJvm.Result converted =
           new ForkedJvm(directory).runJar("convert", "flows.jfr", "-o", "x.otlp", "--netty");
       assertThat(converted.exit()).as(converted.err()).isZero();

@@ -1,6 +1,7 @@
 package org.buftrail.it.states;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class MetricsReader {
   private static final Pattern SAMPLE =
       Pattern.compile("buftrail_(\\w+)(?:\\{(\\w+)=\"(.*)\"})? (\\S+)");
+
+  /** Labels of figures that other surfaces have no sum of. */
+  private static final Set<String> APART = Set.of("root", "pool", "call", "account", "le");
+
   private static final Map<String, String> NAMES =
       Map.ofEntries(
           Map.entry("buffers_allocated", "buffers"),
@@ -39,7 +44,7 @@ final class MetricsReader {
           told.put("stopped: " + sample.group(3), 1);
         } else if (name.equals("tracking")) {
           put(told, "stopped", null, 1 - Long.parseLong(sample.group(4)));
-        } else if (!name.startsWith("root_") && !name.endsWith("_seconds")) {
+        } else if (!APART.contains(String.valueOf(sample.group(2))) && !name.endsWith("_seconds")) {
           String memory = "memory".equals(sample.group(2)) ? sample.group(3) : null;
           put(told, NAMES.getOrDefault(name, name), memory, Long.parseLong(sample.group(4)));
         }
