@@ -49,8 +49,7 @@ public final class DumpCommand implements Callable<Integer> {
 
   @Option(
       names = "--memory",
-      description =
-          "Add who shares the resident set of the process, as memory PID says (Linux).")
+      description = "Add who shares the resident set of the process, as memory PID says (Linux).")
   private boolean memory;
 
   private final RangeOptions range = new RangeOptions();
