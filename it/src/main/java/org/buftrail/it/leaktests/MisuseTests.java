@@ -21,6 +21,7 @@ import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -141,7 +142,8 @@ public class MisuseTests {
     EmbeddedChannel channel = new EmbeddedChannel(new RetainingEncoder());
     ExecutionException thrown =
         assertThrows(ExecutionException.class, () -> channel.writeAndFlush(released).get());
-    assertEquals(WRONG_COUNT, thrown.getCause().getCause().getClass());
+    Throwable cause = Objects.requireNonNull(thrown.getCause());
+    assertEquals(WRONG_COUNT, Objects.requireNonNull(cause.getCause()).getClass());
   }
 
   private static final class RetainingEncoder extends ChannelOutboundHandlerAdapter {
