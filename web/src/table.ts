@@ -176,13 +176,14 @@ export class VirtualTable {
 
   private row(index: number): HTMLElement {
     const row = this.rows[index];
-    const cells = this.columns.map((column) => {
+    const cells = this.columns.map((column, i) => {
       const prefix = column.prefix?.(row) ?? "";
+      const text = [prefix === "" ? null : el("span", { class: "prefix" }, prefix), column.text(row)];
       return el(
         "div",
         { role: "gridcell", class: `${this.classOf(column)} ${column.style?.(row) ?? ""}`.trim(), title: column.title?.(row) ?? false },
-        prefix === "" ? null : el("span", { class: "prefix" }, prefix),
-        column.text(row),
+        // A name is cut at its beginning, where the package is.
+        ...(i === 0 ? [el("bdi", { dir: "ltr" }, ...text)] : text),
       );
     });
     const element = el(
