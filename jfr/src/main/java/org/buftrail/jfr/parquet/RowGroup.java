@@ -29,6 +29,11 @@ public final class RowGroup {
     private long[] numbers = new long[FIRST];
     private boolean[] present = new boolean[FIRST];
 
+    /** What was placed last, which often comes again at once. */
+    private @Nullable Object last;
+
+    private int lastPlace;
+
     Values(ParquetColumn.Type type) {
       // Equal maps are one object as a rule, and dear to compare.
       known = type == ParquetColumn.Type.TEXTS ? new IdentityHashMap<>() : new HashMap<>();
@@ -52,13 +57,19 @@ public final class RowGroup {
       present[row] = true;
     }
 
+    @SuppressWarnings("ReferenceEquality") // An equal one is looked up.
     private <T> int place(T value, List<T> all) {
+      if (value == last) {
+        return lastPlace;
+      }
       Integer place = known.get(value);
       if (place == null) {
         place = all.size();
         all.add(value);
         known.put(value, place);
       }
+      last = value;
+      lastPlace = place;
       return place;
     }
   }

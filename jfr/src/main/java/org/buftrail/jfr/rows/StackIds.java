@@ -2,7 +2,9 @@ package org.buftrail.jfr.rows;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FunctionTable;
@@ -23,6 +25,9 @@ final class StackIds {
   private long[] functions = new long[64];
   private int[] frames = new int[64];
 
+  /** The frames of locations that have been asked for. */
+  private final Map<Integer, List<StackFrame>> named = new HashMap<>();
+
   StackIds(Dictionary dictionary) {
     this.dictionary = dictionary;
   }
@@ -32,6 +37,7 @@ final class StackIds {
     Arrays.fill(stacks, 0);
     Arrays.fill(locations, 0);
     Arrays.fill(functions, 0);
+    named.clear();
   }
 
   /** The id of a stack of the dictionary; 0 for the empty one and no other. */
@@ -85,15 +91,29 @@ final class StackIds {
   List<StackFrame> frames(int stack) {
     List<StackFrame> found = new ArrayList<>();
     for (int i = 0; i < dictionary.stacks().depth(stack); i++) {
-      int location = dictionary.stacks().location(stack, i);
-      String type = type(location);
-      String module = module(location);
-      for (int k = 0; k < Math.max(1, dictionary.locations().lineCount(location)); k++) {
-        int function = functionAt(location, k);
-        found.add(
-            new StackFrame(name(function), file(function), lineAt(location, k), type, module));
-      }
+      found.addAll(framesAt(dictionary.stacks().location(stack, i)));
     }
+    return found;
+  }
+
+  /** Those of a location, which many stacks share. */
+  private List<StackFrame> framesAt(int location) {
+    List<StackFrame> known = named.get(location);
+    if (known != null) {
+      return known;
+    }
+    List<StackFrame> found = new ArrayList<>(1);
+    for (int k = 0; k < Math.max(1, dictionary.locations().lineCount(location)); k++) {
+      int function = functionAt(location, k);
+      found.add(
+          new StackFrame(
+              name(function),
+              file(function),
+              lineAt(location, k),
+              type(location),
+              module(location)));
+    }
+    named.put(location, found);
     return found;
   }
 
