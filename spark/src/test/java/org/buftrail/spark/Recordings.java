@@ -29,13 +29,17 @@ final class Recordings {
     }
   }
 
+  static byte[] bytes(String name) throws IOException {
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed(name)))) {
+      return in.readAllBytes();
+    }
+  }
+
   /** Recordings one behind the other in one file. */
   static Path joined(Path file, String... names) throws IOException {
     try (var out = Files.newOutputStream(file)) {
       for (String name : names) {
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(packed(name)))) {
-          in.transferTo(out);
-        }
+        out.write(bytes(name));
       }
     }
     return file;
