@@ -47,6 +47,24 @@ public final class Counts {
     return body;
   }
 
+  /** Hands it on where a type variable stands, and beside one. */
+  public static Object variables() {
+    ByteBuf body = make();
+    beside("", body);
+    within(body, "");
+    return body;
+  }
+
+  private static <T> void beside(T first, Object second) {
+    Objects.requireNonNull(first);
+    Objects.requireNonNull(second);
+  }
+
+  private static <T> void within(T first, Object second) {
+    Objects.requireNonNull(first);
+    Objects.requireNonNull(second);
+  }
+
   private static void take(Sealed sealed) {
     Objects.requireNonNull(sealed);
   }

@@ -209,6 +209,13 @@ final class WeaverTest {
   }
 
   @Test
+  void anObjectBesideATypeVariableIsNoHop() throws Exception {
+    Object buffer = loader("com.example").run(Counts.class, "variables");
+    assertThat(path(buffer)).containsExactly("make make_return variables within");
+    release(buffer);
+  }
+
+  @Test
   void classesThatHideBuffersAreNotedWithWhoGivesThem() throws Exception {
     UnfollowedWrappers.forget();
     loader("com.example").run(Hides.class, "run");
