@@ -19,11 +19,12 @@ final class DiffCommandTest {
 
   private static String path(String method, int released, int leaked, int live) {
     return """
-        {"hops":["Alloc.directBuffer","Orders.%1$s"],"refs":["1-2","1-2"],
-         "sites":[{"class":"io.netty.Alloc","method":"directBuffer"},
-                  {"class":"com.example.Orders","method":"%1$s","line":%2$d}],
-         "direct":true,"released":%2$d,"leaked":%3$d,"live":%4$d,
-         "releasedBytes":%5$d,"leakedBytes":%6$d,"liveBytes":%7$d}"""
+    {"hops":["Alloc.directBuffer","Orders.%1$s"],"refs":["1-2","1-2"],
+     "sites":[{"class":"io.netty.Alloc","method":"directBuffer"},
+              {"class":"com.example.Orders","method":"%1$s","line":%2$d}],
+     "direct":true,"released":%2$d,"leaked":%3$d,"live":%4$d,
+     "releasedBytes":%5$d,"leakedBytes":%6$d,"liveBytes":%7$d}\
+    """
         .formatted(method, released, leaked, live, 100 * released, 100 * leaked, 100 * live);
   }
 
@@ -112,7 +113,8 @@ final class DiffCommandTest {
                   {"class":"com.example.Orders","method":"make_return","line":4},
                   {"class":"com.example.Orders","method":"lose","line":9}],
          "direct":true,"released":0,"leaked":5,"live":0,
-         "releasedBytes":0,"leakedBytes":500,"liveBytes":0}""";
+         "releasedBytes":0,"leakedBytes":500,"liveBytes":0}\
+        """;
     String now = flows("lost.json", 100, path("send", 90, 0, 6), lost);
     String shown = "Orders.lose < Orders.make < Alloc.directBuffer\n";
     Run run = Run.of("diff", base(), now, "--fail-on", "new-leak", "--normalize", "none");

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class AttachIT {
   private static final String REPORT = FlowCases.INCLUDE + ";report=flows.json";
   private static final String PATH =
-      "PooledByteBufAllocator.directBuffer > Server.make > Server.make_return > Server.serve > Server.work";
+      "PooledByteBufAllocator.directBuffer > Server.make > Server.make_return > Server.serve >"
+          + " Server.work";
 
   @TempDir private Path directory;
 
@@ -145,8 +146,7 @@ final class AttachIT {
               assertThat(EvidenceText.sentences(leak))
                   .first()
                   .asString()
-                  .matches(
-                      "a FullHttpRequest each, 60 buffers in all \\((\\d+) of \\1 looks?\\)");
+                  .matches("a FullHttpRequest each, 60 buffers in all \\((\\d+) of \\1 looks?\\)");
             });
   }
 

@@ -51,8 +51,8 @@ final class GuiltyLineIT {
             sentence ->
                 assertThat(sentence)
                     .matches(
-                        "asked for in org.buftrail.it.programs.GuiltyLines.form:\\d+ \\((\\d+) of \\1"
-                            + " looks?\\), through HttpPost.*"));
+                        "asked for in org.buftrail.it.programs.GuiltyLines.form:\\d+ \\((\\d+) of"
+                            + " \\1 looks?\\), through HttpPost.*"));
   }
 
   @EachSetting

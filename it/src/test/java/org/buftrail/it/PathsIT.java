@@ -63,8 +63,8 @@ final class PathsIT {
                 + memory
                 + " > PassThrough."
                 + memory
-                + "_return > PassThrough.main > PassThrough.first > PassThrough.second > PassThrough.third"
-                + " > ByteBuf.release 100/0/0");
+                + "_return > PassThrough.main > PassThrough.first > PassThrough.second >"
+                + " PassThrough.third > ByteBuf.release 100/0/0");
     FlowPath path = flows.paths().get(0);
     assertThat(path.refs()).containsExactly("1-2", "1-2", "1-2", "1-2", "1-2", "1-2", "1-2", "0");
     assertThat(path.direct()).isEqualTo(memory.equals("direct"));
@@ -97,8 +97,9 @@ final class PathsIT {
   void handlersKnowTheirMessagesAsObjects(Setting setting) throws Exception {
     assertThat(flows(setting, directory, Pipeline.class).summaries())
         .containsExactly(
-            "UnpooledByteBufAllocator.heapBuffer > Pipeline.main > Pipeline$Inbound.channelRead"
-                + " > Pipeline$Outbound.write > ByteBuf.retain > Pipeline.main > ByteBuf.release 1/0/0");
+            "UnpooledByteBufAllocator.heapBuffer > Pipeline.main > Pipeline$Inbound.channelRead >"
+                + " Pipeline$Outbound.write > ByteBuf.retain > Pipeline.main > ByteBuf.release"
+                + " 1/0/0");
   }
 
   @EachSetting

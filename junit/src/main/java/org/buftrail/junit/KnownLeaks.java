@@ -24,7 +24,8 @@ final class KnownLeaks {
   private static final String SEPARATOR = " > ";
   private static final String HEAD =
       "# Leaks of tests that are known: they warn, and others fail. Written by Buftrail with\n"
-          + "# -Dbuftrail.test.writeKnownLeaks=true. What no longer happens is reported: remove its line.\n";
+          + "# -Dbuftrail.test.writeKnownLeaks=true. What no longer happens is reported: remove its"
+          + " line.\n";
 
   private final Path file;
   private final Set<String> paths;

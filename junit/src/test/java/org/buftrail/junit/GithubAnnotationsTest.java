@@ -44,9 +44,9 @@ final class GithubAnnotationsTest {
     KnownLeaks none = KnownLeaks.read(workspace.resolve("none.txt"), false);
     assertThat(annotations().lines(verdict(), none))
         .containsExactly(
-            "::error file=a%2Cmodule/src/test/java/com/acme/FooTest.java,line=48,title=Buffer leak::"
-                + "com.acme.FooTest.bar(), 100 %25 left 1 buffer, 9 B, direct;"
-                + " last seen at org.lib.Codec.read(Codec.java:12)",
+            "::error file=a%2Cmodule/src/test/java/com/acme/FooTest.java,line=48,title=Buffer"
+                + " leak::com.acme.FooTest.bar(), 100 %25 left 1 buffer, 9 B, direct; last seen at"
+                + " org.lib.Codec.read(Codec.java:12)",
             "::error title=Buffer misuse::com.acme.FooTest.bar(), 100 %25: double release at"
                 + " org.lib.Codec.read(Codec.java:12)");
   }

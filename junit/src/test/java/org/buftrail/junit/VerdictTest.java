@@ -70,7 +70,8 @@ final class VerdictTest {
               2 buffers, 512 B, direct, up to 2.3 s old; the stack trace is the path
               Release it there, or pass it on to what does. If it is released later, allow that \
             with @DetectBufferLeaks(allowedUntil = Until.CLASS, or RUN). What an EmbeddedChannel \
-            still has, its finishAndReleaseAll() releases.""");
+            still has, its finishAndReleaseAll() releases.\
+            """);
   }
 
   @Test
@@ -114,7 +115,8 @@ final class VerdictTest {
                 + " com.acme.Codec$Part.read(Codec.java:12)",
             "  1 buffer, 9 B, direct, up to 2.3 s old; the stack trace is the path",
             "  1 buffer, 1 B, direct, up to 2.3 s old; last seen",
-            "    at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)");
+            "    at"
+                + " io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)");
   }
 
   @Test
@@ -153,7 +155,8 @@ final class VerdictTest {
                 at io.netty.buffer.PooledByteBufAllocator.directBuffer(PooledByteBufAllocator.java)
                 9 flows that came the same way to com.acme.Codec$Part.read:12 were released, last \
             seen in com.acme.Codec.end:20; these 2 went on to com.acme.Codec$Part.read:12 \
-            and were not""");
+            and were not\
+            """);
   }
 
   @Test

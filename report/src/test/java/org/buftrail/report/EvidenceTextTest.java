@@ -197,7 +197,8 @@ final class EvidenceTextTest {
                     .build());
     List<String> sentences =
         List.of(
-            "released first in shop.Form.channelRead0:9 (2 of 2 looks), called by Decoder.<init>:198",
+            "released first in shop.Form.channelRead0:9 (2 of 2 looks), called by"
+                + " Decoder.<init>:198",
             "handed before that to io.netty.codec.Decoder.offer:335 (1 of 2 looks)");
     assertThat(EvidenceText.sentences(misuse)).isEqualTo(sentences);
     Snapshot snapshot =

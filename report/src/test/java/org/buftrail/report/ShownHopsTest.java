@@ -24,7 +24,8 @@ final class ShownHopsTest {
     // Where the path ends, and where the method is not the hop before.
     "a.B.make:3 a.B.make_return:7, Pool.buffer > B.make:3 > B.make:7 (returned)",
     "a.D.poll_return:5 a.C.use:9, Pool.buffer > D.poll:5 (returned) > C.use:9",
-    "a.B.make:3 a.D.make_return:7 a.C.use:9, Pool.buffer > B.make:3 > D.make:7 (returned) > C.use:9",
+    "a.B.make:3 a.D.make_return:7 a.C.use:9, Pool.buffer > B.make:3 > D.make:7 (returned) >"
+        + " C.use:9",
     "a.B.make:3 a.C.use:9, Pool.buffer > B.make:3 > C.use:9"
   })
   void aReturnIsFoldedIntoItsMethod(String hops, String shown) throws IOException {

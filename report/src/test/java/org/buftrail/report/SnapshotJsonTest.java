@@ -37,15 +37,13 @@ class SnapshotJsonTest {
         .isEqualTo(
             "{\"format\":\"buftrail.flows\",\"version\":1,\"takenAt\":\"2026-01-31T12:00:00.250Z\","
                 + "\"sampling\":4,\"hopRules\":4,\"totals\":{\"allocated\":21,\"released\":1,\"leaked\":2,\"live\":3,"
-                + "\"releasedBytes\":16,\"leakedBytes\":32,\"liveBytes\":48,\"held\":7,\"dropped\":8,"
-                + "\"droppedBytes\":64,\"overflowed\":5,\"suppressedErrors\":6},\"paths\":[\n"
+                + "\"releasedBytes\":16,\"leakedBytes\":32,\"liveBytes\":48,\"held\":7,\"dropped\":8,\"droppedBytes\":64,\"overflowed\":5,\"suppressedErrors\":6},\"paths\":[\n"
                 + "{\"hops\":[\"PooledByteBufAllocator.directBuffer\",\"B$C.take_return\"],"
                 + "\"refs\":[\"1-2\",\"3-5\"],\"sites\":["
                 + "{\"class\":\"io.netty.buffer.PooledByteBufAllocator\",\"method\":\"directBuffer\"},"
                 + "{\"class\":\"a.B$C\",\"method\":\"take_return\",\"line\":7,\"loop\":true}],"
                 + "\"direct\":true,\"released\":1,\"leaked\":2,\"live\":3,\"releasedBytes\":16,"
-                + "\"leakedBytes\":32,\"liveBytes\":48,\"held\":7,\"dropped\":8,\"droppedBytes\":64,\"oldestMillis\":90,\"medianMillis\":45,"
-                + "\"severity\":\"critical\",\"firstSeen\":\"1970-01-01T00:00:00Z\",\"lastSeen\":\"1970-01-01T00:00:01.500Z\"}]}\n");
+                + "\"leakedBytes\":32,\"liveBytes\":48,\"held\":7,\"dropped\":8,\"droppedBytes\":64,\"oldestMillis\":90,\"medianMillis\":45,\"severity\":\"critical\",\"firstSeen\":\"1970-01-01T00:00:00Z\",\"lastSeen\":\"1970-01-01T00:00:01.500Z\"}]}\n");
   }
 
   @Test

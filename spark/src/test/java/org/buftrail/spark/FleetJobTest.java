@@ -66,7 +66,8 @@ final class FleetJobTest {
                 "select recording, kind, count(*), sum(value)::bigint,"
                     + " coalesce(sum(second_value), 0)::bigint from read_parquet('"
                     + dataset
-                    + "/rows/**/*.parquet', hive_partitioning = true) where row = 'sample' group by all")) {
+                    + "/rows/**/*.parquet', hive_partitioning = true) where row = 'sample' group by"
+                    + " all")) {
       while (rows.next()) {
         String file = String.valueOf(Path.of(rows.getString(1)).getFileName());
         sums.computeIfAbsent(file, any -> new TreeMap<>())

@@ -12,7 +12,8 @@ import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 
 /**
- * The findings of a requested collection: live flows that nothing refers to became leaks. Immutable.
+ * The findings of a requested collection: live flows that nothing refers to became leaks.
+ * Immutable.
  */
 public final class Collected {
   private final CollectionOutcome outcome;

@@ -26,7 +26,9 @@ import picocli.CommandLine.Parameters;
 public final class CompactCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "DATASET", description = "The directory that convert --format parquet has made.")
+  @Parameters(
+      paramLabel = "DATASET",
+      description = "The directory that convert --format parquet has made.")
   private @Nullable Path dataset;
 
   @Option(

@@ -100,8 +100,8 @@ public final class ConvertCommand implements TableCommand {
           "--format",
           "FORMAT",
           ProfileFormat.values(),
-          "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}. parquet adds recordings"
-              + " to a dataset for sql, in the directory that -o names.");
+          "Write this format, whatever the ending: ${COMPLETION-CANDIDATES}. parquet adds"
+              + " recordings to a dataset for sql, in the directory that -o names.");
 
   private final TextsOption named =
       new TextsOption(

@@ -43,8 +43,8 @@ public final class DumpCommand implements Callable<Integer> {
   @Option(
       names = "--gc",
       description =
-          "Ask the JVM to collect first, and say what that proved: live flows that nothing refers to"
-              + " become leaks. The application stands still meanwhile.")
+          "Ask the JVM to collect first, and say what that proved: live flows that nothing refers"
+              + " to become leaks. The application stands still meanwhile.")
   private boolean collect;
 
   @Option(

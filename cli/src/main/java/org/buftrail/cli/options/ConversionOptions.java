@@ -76,16 +76,17 @@ public final class ConversionOptions {
   private final PairOption resource =
       new PairOption(
           "--resource",
-          "Set this attribute of the process, such as service.name=orders. Comes before OTEL_SERVICE_NAME and"
-              + " OTEL_RESOURCE_ATTRIBUTES, these before what the recording says.");
+          "Set this attribute of the process, such as service.name=orders. Comes before"
+              + " OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES, these before what the recording"
+              + " says.");
 
   private final TextsOption without =
       new TextsOption(
           "--without",
           "ATTRIBUTE",
           true,
-          "Leave out these attributes of samples, such as thread.id,thread.name. Samples that become"
-              + " equal are added up.");
+          "Leave out these attributes of samples, such as thread.id,thread.name. Samples that"
+              + " become equal are added up.");
 
   private final SizeOption mostUnpacked =
       new SizeOption(

@@ -50,7 +50,8 @@ public final class ShapeOptions {
       new RatioOption(
           "--tail",
           0.1,
-          "How much of the end is too late for --leak: a part of the time, such as 10%% (the default).");
+          "How much of the end is too late for --leak: a part of the time, such as 10%% (the"
+              + " default).");
 
   private final Flag simple = new Flag("--simple", "Names of classes without their packages.");
 
