@@ -59,12 +59,13 @@ public final class Bench {
         return DONE;
       }
       Request request = Request.parse(args, defaultAgent());
-      if (!Files.isRegularFile(request.agent())) {
-        terminal.fail("no agent at " + request.agent() + "; build it or name it with --agent");
-        return FAILED;
+      for (Path jar : List.of(request.agent(), request.other())) {
+        if (!Files.isRegularFile(jar)) {
+          terminal.fail("no agent at " + jar + "; build it or name another");
+          return FAILED;
+        }
       }
-      measure(request, List.of(args));
-      return DONE;
+      return measure(request, List.of(args)) ? DONE : FAILED;
     } catch (IllegalArgumentException e) {
       terminal.fail(e.getMessage() + "; see --help");
       return WRONG_USAGE;
@@ -83,9 +84,12 @@ public final class Bench {
     return at.getMessage() == null ? at.toString() : at.getMessage();
   }
 
-  private void measure(Request request, List<String> command) throws RunnerException, IOException {
+  /** False where the gate is shut. */
+  private boolean measure(Request request, List<String> command)
+      throws RunnerException, IOException {
     ResultFile file = new ResultFile(command, Instant.now(), request);
     StringBuilder markdown = new StringBuilder();
+    List<String> failures = List.of();
     if (request.mode() == Request.Mode.STARTUP) {
       List<Startup.Result> results = Startup.run(request, request.jmh().getJvm().orElse(null));
       file.add(results);
@@ -100,12 +104,15 @@ public final class Bench {
       file.add(comparison);
       show(comparison.ratios(), markdown);
       show(comparison.floors(), markdown);
+      failures = request.gate() ? Gate.failures(comparison) : failures;
     }
     if (request.output() != null) {
       file.write(Path.of(request.output() + ".json"));
       Files.writeString(Path.of(request.output() + ".md"), markdown);
       terminal.progress("results in " + request.output() + ".json and .md");
     }
+    failures.forEach(terminal::fail);
+    return failures.isEmpty();
   }
 
   private void show(Table table, StringBuilder markdown) {

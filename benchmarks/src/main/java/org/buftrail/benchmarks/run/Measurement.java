@@ -76,12 +76,22 @@ final class Measurement {
   }
 
   Measurement(Arm arm, String name, RunResult result) {
+    this(
+        arm,
+        name,
+        result.getPrimaryResult().getScoreUnit(),
+        result.getParams().getThreads(),
+        result.getParams().getMode() != Mode.AverageTime,
+        result.getParams().getVmName() + " " + result.getParams().getVmVersion());
+  }
+
+  Measurement(Arm arm, String name, String unit, int threads, boolean waits, String jdk) {
     this.benchmark = name;
     this.arm = arm;
-    this.unit = result.getPrimaryResult().getScoreUnit();
-    this.waits = result.getParams().getMode() != Mode.AverageTime;
-    this.threads = result.getParams().getThreads();
-    this.jdk = result.getParams().getVmName() + " " + result.getParams().getVmVersion();
+    this.unit = unit;
+    this.threads = threads;
+    this.waits = waits;
+    this.jdk = jdk;
   }
 
   /** The benchmark's method, and its parameters where it has any. */

@@ -20,6 +20,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  * @param jmh selected benchmarks and everything else that JMH understands
  * @param agent the jar under test
  * @param other the jar of the arm that has another one
+ * @param gate whether to fail where the agent under test costs more than the other
  * @param output where the results go, without extension; null for nowhere
  * @param note said in the results, such as what else ran
  * @param profile whether to add JMH's CPU and allocation profilers
@@ -31,6 +32,7 @@ record Request(
     CommandLineOptions jmh,
     Path agent,
     Path other,
+    boolean gate,
     @Nullable Path output,
     String note,
     boolean profile,
@@ -71,6 +73,8 @@ record Request(
               --output PREFIX   write PREFIX.json and PREFIX.md
               --agent JAR       the agent under test (default: the one of this build)
               --other JAR       the agent of the arm "other"
+              --gate JAR        fails where the agent costs more than this one, by more than 3 % and
+                                by more than chance; runs none, again, all and other
               --note TEXT       kept with the results
       JMH     -f forks (rounds), -wi, -w, -i, -r, -t, -p, -jvm JAVA, -jvmArgsAppend, ...
               regular expressions select benchmarks: bench compare pooledDirect
@@ -122,6 +126,7 @@ record Request(
     Path other = defaultAgent;
     Path output = null;
     String note = "";
+    boolean gate = false;
     boolean profile = false;
     boolean nettyThreads = false;
     List<Arm> arms = mode.arms();
@@ -132,15 +137,24 @@ record Request(
         case "--netty-threads" -> nettyThreads = true;
         case "--agent" -> agent = Path.of(value(arg, i)).toAbsolutePath();
         case "--other" -> other = Path.of(value(arg, i)).toAbsolutePath();
+        case "--gate" -> {
+          gate = true;
+          other = Path.of(value(arg, i)).toAbsolutePath();
+          arms = Gate.ARMS;
+        }
         case "--output" -> output = Path.of(value(arg, i)).toAbsolutePath();
         case "--arms" -> arms = arms(value(arg, i));
         case "--note" -> note = value(arg, i);
         default -> rest.add(arg);
       }
     }
+    if (gate && mode == Mode.STARTUP) {
+      throw new IllegalArgumentException("--gate is for what is measured in turn, not for startup");
+    }
     try {
       CommandLineOptions jmh = new CommandLineOptions(rest.toArray(new String[0]));
-      return new Request(mode, arms, jmh, agent, other, output, note, profile, nettyThreads);
+      return new Request(
+          mode, arms, jmh, agent, other, gate, output, note, profile, nettyThreads);
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

@@ -1,6 +1,7 @@
 package org.buftrail.benchmarks.service;
 
 import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.buftrail.benchmarks.Expected;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class InFlightBenchmark {
+  /** Enough for a thread's ring to have grown to what is in flight. */
+  private static final int ROUNDS = 20;
+
   /** So many are alive at a time. */
   @Param({"16", "512", "4096", "65536", "1000000"})
   public int buffers;
@@ -27,8 +31,46 @@ public class InFlightBenchmark {
   @Param({"HEAP", "POOLED", "ADAPTIVE"})
   public Memory memory = Memory.HEAP;
 
+  /** So many other threads had as many in flight before, and now do nothing. */
+  @Param("0")
+  public int idleThreads;
+
+  private final CountDownLatch over = new CountDownLatch(1);
   private @Nullable ByteBuf[] queue = {};
   private int next;
+
+  @Setup(Level.Trial)
+  public void workThenIdle() throws InterruptedException {
+    for (int i = 0; i < idleThreads; i++) {
+      CountDownLatch idle = new CountDownLatch(1);
+      Thread thread = new Thread(() -> workThenIdle(idle), "idle-" + i);
+      thread.setDaemon(true);
+      thread.start();
+      idle.await();
+    }
+  }
+
+  private void workThenIdle(CountDownLatch idle) {
+    InFlightBenchmark own = new InFlightBenchmark();
+    own.buffers = buffers;
+    own.memory = memory;
+    own.open();
+    for (int i = 0; i < ROUNDS * buffers; i++) {
+      own.inFlight();
+    }
+    own.drain();
+    idle.countDown();
+    try {
+      over.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @TearDown(Level.Trial)
+  public void endIdleThreads() {
+    over.countDown();
+  }
 
   @Setup(Level.Iteration)
   public void open() {
