@@ -6,18 +6,32 @@ import java.io.InputStreamReader;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server in an arm, with the processor time that the kernel counts for it. */
+/**
+ * A server in an arm, with the processor time that the kernel counts for it.
+ *
+ * <p>That of a window is the sum over the threads that are there at its end, in nanoseconds: what
+ * the kernel says of a process is sampled by the hundredth of a second.
+ */
 final class RatedProcess implements AutoCloseable {
-  /** Linux counts in hundredths of a second. */
-  private static final double JIFFY_MICROS = 10_000;
+  /** Linux counts that of a process in hundredths of a second. */
+  private static final double JIFFY_MILLIS = 10;
+
+  /** Compilers that take less than this share of a processor are at rest. */
+  private static final double AT_REST = 0.01;
+
+  private static final double LONGEST_WARM_UP_SECONDS = 120;
+
+  private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
 
   private static final Pattern PAGE = Pattern.compile("live page at (\\S+?)(#\\S*)?\\s");
 
@@ -38,17 +52,61 @@ final class RatedProcess implements AutoCloseable {
     Files.createDirectories(directory);
     application = new RunningApplication(directory, jvm, line, Map.of());
     port = application.port();
-    startMillis = cpuMicros() / 1_000;
+    startMillis = startMillis();
   }
 
   private Path proc(String file) {
     return Path.of("/proc", application.program().pid(), file);
   }
 
-  private double cpuMicros() throws IOException {
+  private double startMillis() throws IOException {
     String stat = Files.readString(proc("stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * JIFFY_MICROS;
+    return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * JIFFY_MILLIS;
+  }
+
+  /** Processor time in nanoseconds by thread; of the JVM's compilers alone, or of all. */
+  private Map<Path, Long> threads(boolean compilers) throws IOException {
+    Map<Path, Long> nanos = new HashMap<>();
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(proc("task"))) {
+      for (Path task : tasks) {
+        if (!compilers || COMPILER.matcher(text(task.resolve("comm"))).lookingAt()) {
+          String schedule = text(task.resolve("schedstat"));
+          if (!schedule.isEmpty()) {
+            nanos.put(task, Long.parseLong(schedule.substring(0, schedule.indexOf(' '))));
+          }
+        }
+      }
+    }
+    return nanos;
+  }
+
+  /** Empty where the thread has ended. */
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static double micros(Map<Path, Long> before, Map<Path, Long> after) {
+    long nanos = 0;
+    for (Map.Entry<Path, Long> thread : after.entrySet()) {
+      nanos += thread.getValue() - before.getOrDefault(thread.getKey(), 0L);
+    }
+    return nanos / 1_000.0;
+  }
+
+  /** Calls it until the JVM's compilers are at rest, or for two minutes. */
+  void warm(Client client, double rate, double seconds) throws IOException {
+    for (double warmed = 0; warmed < LONGEST_WARM_UP_SECONDS; warmed += seconds) {
+      Map<Path, Long> before = threads(true);
+      client.call(port, rate, seconds);
+      if (micros(before, threads(true)) < AT_REST * seconds * 1_000_000) {
+        return;
+      }
+    }
   }
 
   /** The resident set in MiB. */
@@ -63,9 +121,10 @@ final class RatedProcess implements AutoCloseable {
 
   /** Calls it from the process of a client, so many times a second. */
   Window call(Client client, double rate, double seconds) throws IOException {
-    double before = cpuMicros();
+    Map<Path, Long> before = threads(false);
     double[] answer = client.call(port, rate, seconds);
-    return new Window((long) answer[0], cpuMicros() - before, answer[1], answer[2], answer[3]);
+    double cpuMicros = micros(before, threads(false));
+    return new Window((long) answer[0], cpuMicros, answer[1], answer[2], answer[3]);
   }
 
   /** What an open page asks for every five seconds. */

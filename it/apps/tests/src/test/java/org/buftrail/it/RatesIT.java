@@ -26,7 +26,7 @@ final class RatesIT {
   /** More than any service answers, so that as many are made as it can. */
   private static final double FLAT_OUT = 1_000_000;
 
-  private final double rate = Double.parseDouble(property("rates", "1000"));
+  private final double rate = Double.parseDouble(property("rates", "4000"));
 
   @TempDir private Path directory;
 
@@ -57,6 +57,9 @@ final class RatesIT {
         RatedProcess server = start(jvm, service, arm);
         all.add(new Measured(arm, server, table.row(jvm, service.name(), arm)));
         assertThat(server.call(client, FLAT_OUT, WARM_SECONDS).calls()).isPositive();
+      }
+      for (Measured one : all) {
+        one.server().warm(client, rate, SECONDS);
       }
       for (int round = 0; round < ROUNDS; round++) {
         for (int i = 0; i < all.size(); i++) {
