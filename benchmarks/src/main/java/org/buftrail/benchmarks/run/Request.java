@@ -153,8 +153,7 @@ record Request(
     }
     try {
       CommandLineOptions jmh = new CommandLineOptions(rest.toArray(new String[0]));
-      return new Request(
-          mode, arms, jmh, agent, other, gate, output, note, profile, nettyThreads);
+      return new Request(mode, arms, jmh, agent, other, gate, output, note, profile, nettyThreads);
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
