@@ -13,7 +13,7 @@ import org.buftrail.flow.tree.Node;
 /**
  * How many buffers and bytes are live at each node, about, by a look that moves nothing: it
  * promotes no flow, takes nothing from rings and reads no weak reference. What changes its place
- * while it looks may be missed or counted twice; a {@link Census} is exact.
+ * while it looks may be missed; a {@link Census} is exact.
  *
  * <p>12 bytes for each node up to number {@value #MAX_NODES}; what is at others is only in the
  * total. Confined to the holder of the nursery's monitor.
@@ -38,10 +38,11 @@ final class LiveByNode {
     totalCount = 0;
     totalBytes = 0;
     for (ThreadRing ring : nursery.rings.all()) {
-      look(ring);
+      // First what was handed on: what is displaced meanwhile is missed, and not counted twice.
       for (TenuredFlow flow = ring.lastPublished(); flow != null; flow = flow.next) {
         add(flow);
       }
+      look(ring);
     }
     addAll(nursery.pending.waiting);
     addAll(nursery.table.all());

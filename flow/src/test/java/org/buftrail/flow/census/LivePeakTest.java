@@ -95,6 +95,38 @@ final class LivePeakTest {
     buffers.subList(MANY / 2, MANY).forEach(FakeBuffer::release);
   }
 
+  /** Has a thread allocate as it is looked at, so that it is displaced from the ring. */
+  private static final class Displaced extends FakeBuffer {
+    private Runnable whenAsked = () -> {};
+
+    Displaced() {
+      super(true);
+    }
+
+    @Override
+    public int capacity() {
+      Runnable once = whenAsked;
+      whenAsked = () -> {};
+      once.run();
+      return super.capacity();
+    }
+  }
+
+  @Test
+  void whatIsDisplacedWhileALookIsUnderWayIsNotCountedTwice() {
+    Displaced buffer = new Displaced();
+    buffer.reset(64).allocatedAt(root);
+    buffer.hop(keep);
+    List<FakeBuffer> others = new ArrayList<>();
+    buffer.whenAsked = () -> others.addAll(allocate(MANY, 1, spike));
+    look();
+
+    assertThat(told().rows()).extracting(LivePeakTest::row).contains("test.keep 1 64");
+    assertThat(others).hasSize(MANY);
+    others.forEach(FakeBuffer::release);
+    buffer.release();
+  }
+
   @Test
   void looksRestInProportionToWhatTheyTake() {
     assertThat(peak.nanosToNext(System.nanoTime())).isZero();
