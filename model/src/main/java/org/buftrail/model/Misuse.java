@@ -36,7 +36,16 @@ public final class Misuse {
 
     /** The kind that woven code calls by that number. */
     public static Kind of(int code) {
-      return code == 0 ? DOUBLE_RELEASE : code == 1 ? RETAIN_AFTER_RELEASE : USE_AFTER_RELEASE;
+      switch (code) {
+        case 0:
+          return DOUBLE_RELEASE;
+        case 1:
+          return RETAIN_AFTER_RELEASE;
+        case 2:
+          return USE_AFTER_RELEASE;
+        default:
+          return RELEASE_OF_TOO_MANY;
+      }
     }
 
     /** For people and files. */

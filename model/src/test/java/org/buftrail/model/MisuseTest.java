@@ -12,6 +12,7 @@ final class MisuseTest {
     assertThat(Kind.of(0)).isEqualTo(Kind.DOUBLE_RELEASE);
     assertThat(Kind.of(1)).isEqualTo(Kind.RETAIN_AFTER_RELEASE);
     assertThat(Kind.of(2)).isEqualTo(Kind.USE_AFTER_RELEASE);
+    assertThat(Kind.of(3)).isEqualTo(Kind.RELEASE_OF_TOO_MANY);
     for (Kind kind : Kind.values()) {
       assertThat(Kind.of(kind.code())).isEqualTo(kind);
     }

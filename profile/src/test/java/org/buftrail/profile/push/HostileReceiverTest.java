@@ -100,9 +100,7 @@ final class HostileReceiverTest {
         Arguments.of(
             "an endless body",
             endless(
-                "HTTP/1.1 400 Bad\r\n"
-                    + "Content-Type: text/plain\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n",
+                "HTTP/1.1 400 Bad\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n",
                 "1000\r\n" + "A".repeat(4096) + "\r\n"),
             Sender.Fate.REFUSED,
             "status 400: " + "A".repeat(200) + "..."),
@@ -124,18 +122,13 @@ final class HostileReceiverTest {
         Arguments.of(
             "control characters",
             text(
-                "HTTP/1.1 401 No\r\n"
-                    + "WWW-Authenticate: x\u001b[31m\r\n\r\n"
-                    + "bad \u001b[2J\u0007\r\n"
-                    + " x"),
+                "HTTP/1.1 401 No\r\nWWW-Authenticate: x\u001b[31m\r\n\r\nbad \u001b[2J\u0007\r\n x"),
             Sender.Fate.REFUSED,
             "status 401: bad [2J x"),
         Arguments.of(
             "a wait without end",
             text(
-                "HTTP/1.1 503 No\r\n"
-                    + "Retry-After: 99999999999999999999\r\n"
-                    + "Content-Length: 0\r\n\r\n"),
+                "HTTP/1.1 503 No\r\nRetry-After: 99999999999999999999\r\nContent-Length: 0\r\n\r\n"),
             Sender.Fate.LATER,
             "status 503"));
   }
