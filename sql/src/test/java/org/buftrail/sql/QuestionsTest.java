@@ -345,7 +345,7 @@ final class QuestionsTest {
                 .collect(
                     toMap(
                         event -> String.valueOf(epochNanos(event.getStartTime())),
-                        event -> event.getFloat("machineTotal")))));
+                        event -> (double) event.getFloat("machineTotal")))));
   }
 
   private static long epochNanos(Instant time) {
