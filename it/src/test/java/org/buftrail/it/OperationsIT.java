@@ -174,6 +174,8 @@ final class OperationsIT {
     try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address))) {
       MBeanServerConnection server = connector.getMBeanServerConnection();
       ObjectName bean = new ObjectName("org.buftrail:type=FlowTracker");
+      // The connector has just had the server made, and the agent looks for that now and then.
+      await("the bean", () -> server.isRegistered(bean));
       assertThat(server.getAttribute(bean, "ActiveFlowCount")).isEqualTo(4L);
       assertReference(server, bean);
       BlockingQueue<Notification> heard = new LinkedBlockingQueue<>();
