@@ -64,8 +64,8 @@ build() {
   # Not every shell does what is to be done at the end when a signal ends it.
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  # The exit code of a pipe is that of its end.
-  if ! { (cd "$root" && mvn -B -DskipTests -pl "$modules" -am package) 2>&1 && echo built; } | watch_build; then
+  # The exit code of a pipe is that of its end. Maven may end without the end of a line.
+  if ! { (cd "$root" && mvn -B -DskipTests -pl "$modules" -am package) 2>&1 && printf '\nbuilt\n'; } | watch_build; then
     grep -v -e '^\[INFO]' -e '^Download' -e '^Progress' "$log" >&2 || true
     die "the build failed; see above"
   fi
