@@ -51,7 +51,11 @@ final class LauncherIT {
     Files.writeString(repository.resolve("cli/pom.xml"), "<project/>");
     jar = Files.createDirectories(repository.resolve("dist/target")).resolve("buftrail.jar");
     tools = Files.createDirectory(directory.resolve("tools"));
-    mvn("cp '" + Setting.JAR + "' dist/target/buftrail.jar; echo \"$*\" > built");
+    // Its last line has no end, as Maven's may.
+    mvn(
+        "cp '"
+            + Setting.JAR
+            + "' dist/target/buftrail.jar; echo \"$*\" > built; printf '\\033[0m'");
   }
 
   @Test
