@@ -220,7 +220,7 @@ public final class MemoryReport {
     return text.toString();
   }
 
-  /** The same for a snapshot. */
+  /** Returns the bill as a snapshot has it. */
   public ProcessMemory memory() {
     List<ProcessMemory.Owner> owners = new ArrayList<>();
     for (Owner owner : Owner.values()) {

@@ -100,7 +100,7 @@ public final class Meter {
     }
   }
 
-  /** What is told of one path. */
+  /** The amounts of one path. */
   private static final class Row {
     final Amount allocated = new Amount();
     final Amount released = new Amount();

@@ -116,7 +116,7 @@ public final class DirectTable {
       live.put(new Entry(buffer, collected, bytes), count);
       count.begin(bytes);
     } finally {
-      // What is collected is in the map by then.
+      // By then the map has what was collected.
       Reference.reachabilityFence(buffer);
     }
   }

@@ -43,7 +43,7 @@ final class ColumnChunk {
   /** Entries of the dictionary. */
   final int entries;
 
-  /** Of the data, as Parquet numbers it. */
+  /** The encoding of the data, by its number in Parquet. */
   final int encoding;
 
   final byte[] data;
