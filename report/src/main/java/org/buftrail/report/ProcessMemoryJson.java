@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *  "limits":["..",..]}
  * </pre>
  */
-final class ProcessMemoryJson {
+public final class ProcessMemoryJson {
   private ProcessMemoryJson() {}
 
   /** Writes the member, or nothing where nobody asked. */
@@ -25,7 +25,17 @@ final class ProcessMemoryJson {
     if (memory == null) {
       return;
     }
-    json.name("resident").beginObject().name("owners").beginArray();
+    members(memory, json.name("resident").beginObject());
+    json.endObject();
+  }
+
+  /**
+   * Writes the members of an object that is open.
+   *
+   * @throws IOException when {@code json} does
+   */
+  public static void members(ProcessMemory memory, JsonOut json) throws IOException {
+    json.name("owners").beginArray();
     for (ProcessMemory.Owner owner : memory.owners()) {
       json.newLine().beginObject().name("owner").value(owner.name());
       json.name("residentBytes").value(owner.resident());
@@ -36,7 +46,7 @@ final class ProcessMemoryJson {
     for (String limit : memory.limits()) {
       json.value(limit);
     }
-    json.endArray().endObject();
+    json.endArray();
   }
 
   /** Reads the member's value. */

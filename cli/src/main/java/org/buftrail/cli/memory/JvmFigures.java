@@ -10,12 +10,11 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
-import org.buftrail.cli.live.AgentLoading;
 import org.buftrail.cli.live.DirectMemory;
 import org.jspecify.annotations.Nullable;
 
-/** A JVM's own figures about its memory, when it is asked. */
-final class JvmFigures {
+/** A JVM's own figures about its memory. Immutable. */
+public final class JvmFigures {
   /** {@code - Thread (reserved=18491KB, committed=899KB)} and the lines below it. */
   private static final Pattern CATEGORY = Pattern.compile("^- +([A-Z][A-Za-z ]*) \\(");
 
@@ -27,26 +26,31 @@ final class JvmFigures {
   private final Properties figures;
   private final Properties system;
 
-  private JvmFigures(Properties figures, Properties system) {
+  /**
+   * @param figures what {@code JvmMemory} found
+   * @param system the system properties of the JVM
+   */
+  public JvmFigures(Properties figures, Properties system) {
     this.figures = figures;
     this.system = system;
   }
 
   /**
-   * Asks a JVM.
+   * Reads figures of another JVM.
    *
-   * @throws IOException saying in one line why it gives no answer
+   * @param packed properties, gzipped, in Base64
+   * @param system the system properties of the JVM
+   * @throws IOException if they are damaged
    */
-  static JvmFigures of(long pid) throws IOException {
-    byte[] packed =
-        Base64.getDecoder().decode(AgentLoading.memory(pid).getBytes(StandardCharsets.ISO_8859_1));
+  public static JvmFigures unpack(String packed, Properties system) throws IOException {
+    byte[] bytes = Base64.getDecoder().decode(packed.getBytes(StandardCharsets.ISO_8859_1));
     Properties figures = new Properties();
     try (InputStreamReader in =
         new InputStreamReader(
-            new GZIPInputStream(new ByteArrayInputStream(packed)), StandardCharsets.UTF_8)) {
+            new GZIPInputStream(new ByteArrayInputStream(bytes)), StandardCharsets.UTF_8)) {
       figures.load(in);
     }
-    return new JvmFigures(figures, AgentLoading.properties(pid));
+    return new JvmFigures(figures, system);
   }
 
   /** The answer to a diagnostic command; empty where this JVM does not know it. */
@@ -100,7 +104,7 @@ final class JvmFigures {
     long kib = 0;
     boolean isOurs = false;
     boolean isOn = false;
-    for (String line : answer.lines().toList()) {
+    for (String line : answer.split("\n", -1)) {
       Matcher category = CATEGORY.matcher(line);
       if (category.find()) {
         isOn = true;

@@ -54,7 +54,7 @@ final class JvmRanges {
    */
   static List<Range> parse(String info, String metaspace) {
     List<Range> ranges = new ArrayList<>();
-    for (String line : info.lines().toList()) {
+    for (String line : info.split("\n", -1)) {
       add(ranges, Owner.ARCHIVE, ARCHIVE, line);
       add(ranges, Owner.METASPACE, CLASSES, line);
       add(ranges, Owner.CODE, CODE, line);
@@ -72,7 +72,9 @@ final class JvmRanges {
       long bytes = (long) (Double.parseDouble(node.group(2)) * 1024);
       add(ranges, new Range(Owner.METASPACE, start, start + bytes));
     }
-    metaspace.lines().forEach(line -> add(ranges, Owner.METASPACE, NODE_11, line));
+    for (String line : metaspace.split("\n", -1)) {
+      add(ranges, Owner.METASPACE, NODE_11, line);
+    }
     return ranges;
   }
 
@@ -87,18 +89,18 @@ final class JvmRanges {
 
   /** Without what is in others already. */
   private static void add(List<Range> ranges, Range more) {
-    long start = more.start();
-    long end = more.end();
+    long start = more.start;
+    long end = more.end;
     for (Range known : ranges) {
-      if (start >= known.start() && start < known.end()) {
-        start = known.end();
+      if (start >= known.start && start < known.end) {
+        start = known.end;
       }
-      if (end > known.start() && end <= known.end()) {
-        end = known.start();
+      if (end > known.start && end <= known.end) {
+        end = known.start;
       }
     }
     if (start < end) {
-      ranges.add(new Range(more.owner(), start, end));
+      ranges.add(new Range(more.owner, start, end));
     }
   }
 }

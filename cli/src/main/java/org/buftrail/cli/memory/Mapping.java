@@ -5,20 +5,35 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A mapping of a process, as Linux lists it in {@code smaps}.
- *
- * @param start the first address
- * @param end the address after the last
- * @param permissions {@code rw-p}
- * @param name of the file, {@code [heap]}, or empty
- * @param resident bytes in RAM
- */
-record Mapping(long start, long end, String permissions, String name, long resident) {
+/** A mapping of a process, as Linux lists it in {@code smaps}. Immutable. */
+final class Mapping {
   private static final Pattern HEAD =
       Pattern.compile("([0-9a-f]+)-([0-9a-f]+) (\\S{4}) \\S+ \\S+ \\S+ *(.*)");
 
   private static final String RESIDENT = "Rss:";
+
+  /** The first address. */
+  final long start;
+
+  /** The address after the last. */
+  final long end;
+
+  /** {@code rw-p}. */
+  final String permissions;
+
+  /** A file, {@code [heap]}, or empty. */
+  final String name;
+
+  /** Bytes in RAM. */
+  final long resident;
+
+  Mapping(long start, long end, String permissions, String name, long resident) {
+    this.start = start;
+    this.end = end;
+    this.permissions = permissions;
+    this.name = name;
+    this.resident = resident;
+  }
 
   /** Memory that belongs to no file. */
   boolean isAnonymous() {
@@ -45,5 +60,11 @@ record Mapping(long start, long end, String permissions, String name, long resid
       }
     }
     return mappings;
+  }
+
+  @Override
+  public String toString() {
+    return Long.toHexString(start) + '-' + Long.toHexString(end) + ' ' + permissions + ' ' + name
+        + ' ' + resident;
   }
 }

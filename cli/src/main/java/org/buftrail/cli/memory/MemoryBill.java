@@ -50,34 +50,34 @@ final class MemoryBill {
       return ranges;
     }
     stacks++;
-    long end = Math.min(mapping.end(), before.start() + stackBytes);
+    long end = Math.min(mapping.end, before.start + stackBytes);
     List<Range> more = new ArrayList<>(ranges);
-    more.add(new Range(Owner.STACKS, mapping.start(), end));
+    more.add(new Range(Owner.STACKS, mapping.start, end));
     return more;
   }
 
   private static boolean isGuard(Mapping before, Mapping mapping) {
-    return before.end() == mapping.start()
-        && before.permissions().startsWith("---")
+    return before.end == mapping.start
+        && before.permissions.startsWith("---")
         && before.size() <= MAX_GUARD
-        && mapping.name().isEmpty()
-        && mapping.permissions().startsWith("rw-p");
+        && mapping.name.isEmpty()
+        && mapping.permissions.startsWith("rw-p");
   }
 
   private void add(Mapping mapping, List<Range> known) {
-    sum += mapping.resident();
-    long left = mapping.resident();
-    long from = mapping.start();
+    sum += mapping.resident;
+    long left = mapping.resident;
+    long from = mapping.start;
     for (Range range : known) {
-      long start = Math.max(from, range.start());
-      long end = Math.min(mapping.end(), range.end());
+      long start = Math.max(from, range.start);
+      long end = Math.min(mapping.end, range.end);
       if (start >= end || left == 0) {
         continue;
       }
-      boolean isWhole = start == mapping.start() && end == mapping.end();
+      boolean isWhole = start == mapping.start && end == mapping.end;
       long present = isWhole ? left : pages.between(start, end);
       long counted = Math.min(left, present < 0 ? end - start : present);
-      put(range.owner(), counted);
+      put(range.owner, counted);
       left -= counted;
       if (isWhole) {
         return;
@@ -90,7 +90,7 @@ final class MemoryBill {
   }
 
   private static Owner ofName(Mapping mapping) {
-    String name = mapping.name();
+    String name = mapping.name;
     if (name.startsWith("/memfd:java_heap")) {
       return Owner.HEAP;
     }
@@ -106,7 +106,7 @@ final class MemoryBill {
     boolean isLibrary =
         name.matches(".*(\\.so(\\.[0-9.]+)?|/bin/[^/]+|/lib/modules)( \\(deleted\\))?")
             || name.contains("/hsperfdata_")
-            || mapping.permissions().contains("x");
+            || mapping.permissions.contains("x");
     return isLibrary ? Owner.LIBRARIES : Owner.MAPPED;
   }
 

@@ -4,41 +4,30 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
+import org.buftrail.cli.live.AgentLoading;
 import org.buftrail.cli.live.Jvm;
 import org.buftrail.cli.live.RunningAgent;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.ProcessMemory;
 import org.buftrail.profile.json.JsonOut;
 import org.buftrail.profile.text.Amounts;
+import org.buftrail.report.ProcessMemoryJson;
 import org.buftrail.report.ProcessMemoryText;
 import org.buftrail.report.SnapshotJsonReader;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a process, its JVM and the agent in it who holds its memory, and says so as text or JSON.
- * Used by one thread. Linux only.
+ * Immutable. Linux only.
  */
 public final class MemoryReport {
-  private static final String UNLIMITED = "max";
-
-  /** What threads get where the JVM does not say. */
-  private static final long STACK_KIB = 1_024;
-
   private final long pid;
-  private final MemoryBill bill;
-  private final Map<Owner, String> remarks = new EnumMap<>(Owner.class);
-  private final List<String> limits = new ArrayList<>();
+  private final ProcessMemory memory;
 
-  private MemoryReport(long pid, MemoryBill bill) {
+  private MemoryReport(long pid, ProcessMemory memory) {
     this.pid = pid;
-    this.bill = bill;
+    this.memory = memory;
   }
 
   /**
@@ -50,25 +39,8 @@ public final class MemoryReport {
     Path process = Path.of("/proc", Long.toString(pid));
     boolean hasAgent = Jvm.hasAgent(process.resolve("task"));
     PoolMemory pools = hasAgent ? pools(pid) : null;
-    JvmFigures jvm = JvmFigures.of(pid);
-    List<Range> ranges = JvmRanges.parse(jvm.answer("vmInfo"), jvm.answer("vmMetaspace"));
-    String stack = jvm.flag("ThreadStackSize");
-    long kib = stack == null || stack.equals("0") ? STACK_KIB : Long.parseLong(stack);
-    MemoryBill bill = new MemoryBill(ranges, kib << 10, PresentPages.of(pid));
-    bill.add(mappings(process.resolve("smaps")));
-    MemoryReport report = new MemoryReport(pid, bill);
-    report.claim(jvm, pools, hasAgent);
-    report.remark(jvm);
-    report.limit(jvm, process);
-    return report;
-  }
-
-  private static List<Mapping> mappings(Path file) throws IOException {
-    try {
-      return Mapping.parse(Files.readAllLines(file));
-    } catch (IOException e) {
-      throw new IOException(file + " cannot be read; this command needs Linux, and its user", e);
-    }
+    JvmFigures jvm = JvmFigures.unpack(AgentLoading.memory(pid), AgentLoading.properties(pid));
+    return new MemoryReport(pid, ResidentSet.of(process, jvm, pools, hasAgent));
   }
 
   /** Null where the agent gives no answer. */
@@ -83,154 +55,28 @@ public final class MemoryReport {
     }
   }
 
-  private void claim(JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent) {
-    long netty = 0;
-    long held = 0;
-    long idle = 0;
-    if (pools != null) {
-      for (PoolMemory.Pool pool : pools.pools()) {
-        netty += pool.isDirect() ? pool.bytes() : 0;
-        held += pool.isDirect() ? pool.held() : 0;
-        idle += pool.isDirect() ? pool.idle() : 0;
-      }
-    }
-    long counted = jvm.buffers("direct");
-    boolean isNettyCounted = jvm.countsNetty();
-    bill.claim(Owner.NETTY, netty);
-    bill.claim(Owner.DIRECT, Math.max(isNettyCounted ? counted - netty : counted, 0));
-    remarks.put(
-        Owner.NETTY, pools == null ? unseen(hasAgent, isNettyCounted) : held(held, netty, idle));
-    remarks.put(
-        Owner.DIRECT, Amounts.of(Math.max(counted, 0), "bytes") + " counted by the JVM in all");
-    long malloced = JvmFigures.malloced(jvm.answer("vmNativeMemory"));
-    bill.claim(Owner.JVM, Math.max(malloced, 0));
-    remarks.put(
-        Owner.JVM, malloced < 0 ? "start with -XX:NativeMemoryTracking=summary to know" : "");
-  }
-
-  private static String unseen(boolean hasAgent, boolean isCounted) {
-    return (hasAgent ? "the agent names no chunk" : "the agent is not there")
-        + "; what Netty has is among what is "
-        + (isCounted ? "direct" : "not known");
-  }
-
-  private static String held(long held, long all, long idle) {
-    return String.format(
-        Locale.ROOT,
-        "held by live buffers %s, idle %s, not located %s",
-        Amounts.of(held, "bytes"),
-        Amounts.of(idle, "bytes"),
-        Amounts.of(all - held - idle, "bytes"));
-  }
-
-  private void remark(JvmFigures jvm) {
-    remarks.put(Owner.HEAP, usage(jvm.pools("HEAP", ".*")));
-    // The pool for compressed classes is a part of this.
-    remarks.put(Owner.METASPACE, usage(jvm.pools("NON_HEAP", "Metaspace")));
-    remarks.put(Owner.CODE, usage(jvm.pools("NON_HEAP", "Code.*")));
-    remarks.put(
-        Owner.STACKS, bill.stacks() + " stacks found; " + jvm.threads() + " threads run Java");
-    long mapped = Math.max(jvm.buffers("mapped"), 0);
-    remarks.put(Owner.MAPPED, Amounts.of(mapped, "bytes") + " mapped by the application");
-    remarks.put(
-        Owner.UNKNOWN,
-        "malloc by native code, or freed and kept by malloc; async-profiler's nativemem shows it");
-  }
-
-  private static String usage(long[] usedAndCommitted) {
-    return Amounts.of(usedAndCommitted[0], "bytes")
-        + " used of "
-        + Amounts.of(usedAndCommitted[1], "bytes")
-        + " committed";
-  }
-
-  private void limit(JvmFigures jvm, Path process) {
-    String heap = jvm.flag("MaxHeapSize");
-    String direct = jvm.flag("MaxDirectMemorySize");
-    long most = heap == null ? 0 : Long.parseLong(heap);
-    limits.add("Java heap at most " + Amounts.of(most, "bytes"));
-    boolean isSet = direct != null && !direct.equals("0");
-    long bytes = isSet ? Long.parseLong(direct) : most;
-    limits.add("direct buffers of the JDK at most " + Amounts.of(bytes, "bytes"));
-    String netty = jvm.property("io.netty.maxDirectMemory");
-    if (netty != null) {
-      limits.add("io.netty.maxDirectMemory=" + netty);
-    }
-    String group = group(process);
-    if (group != null) {
-      limits.add("the cgroup at most " + Amounts.of(Long.parseLong(group), "bytes"));
-    }
-  }
-
-  /** The limit of its cgroup in bytes; null where it has none. */
-  private static @Nullable String group(Path process) {
-    List<Path> files = new ArrayList<>();
-    Path root = process.resolve("root/sys/fs/cgroup");
-    files.add(root.resolve("memory.max"));
-    files.add(root.resolve("memory/memory.limit_in_bytes"));
-    try {
-      for (String line : Files.readAllLines(process.resolve("cgroup"))) {
-        String path = line.substring(line.lastIndexOf(':') + 1);
-        files.add(0, Path.of(root + path + "/memory.max"));
-      }
-    } catch (IOException e) {
-      // Those of the root are left.
-    }
-    for (Path file : files) {
-      try {
-        String limit = Files.readString(file).trim();
-        // What has no limit has a number of 19 digits in the first version of cgroups.
-        if (!limit.equals(UNLIMITED) && limit.matches("\\d{1,18}")) {
-          return limit;
-        }
-      } catch (IOException e) {
-        // Another version of cgroups has another file.
-      }
-    }
-    return null;
-  }
-
   /** One object: the process, its owners with their bytes, and the limits. */
   public String json() throws IOException {
     StringBuilder text = new StringBuilder();
     JsonOut out = new JsonOut(text, true).beginObject();
     out.name("format").value("buftrail-memory").name("version").value(1);
-    out.name("pid").value(pid).name("residentBytes").value(bill.sum());
-    out.name("owners").beginArray();
-    for (Owner owner : Owner.values()) {
-      out.beginObject().name("owner").value(owner.title());
-      out.name("residentBytes").value(bill.resident(owner));
-      out.name("notInRamBytes").value(bill.beyond(owner));
-      out.name("known").value(remarks.getOrDefault(owner, "")).endObject();
-    }
-    out.endArray().name("limits").beginArray();
-    for (String limit : limits) {
-      out.value(limit);
-    }
-    out.endArray().endObject();
+    out.name("pid").value(pid).name("residentBytes").value(memory.resident());
+    ProcessMemoryJson.members(memory, out);
+    out.endObject();
     return text.append('\n').toString();
   }
 
   /** A table by owner, and the limits. */
   public String text() throws IOException {
     StringBuilder text = new StringBuilder();
-    text.append("process ").append(pid).append(": ").append(Amounts.of(bill.sum(), "bytes"));
-    text.append(" resident\n\n");
-    ProcessMemoryText.table(memory(), text);
+    text.append("process ").append(pid).append(": ");
+    text.append(Amounts.of(memory.resident(), "bytes")).append(" resident\n\n");
+    ProcessMemoryText.table(memory, text);
     return text.toString();
   }
 
   /** Returns the bill as a snapshot has it. */
   public ProcessMemory memory() {
-    List<ProcessMemory.Owner> owners = new ArrayList<>();
-    for (Owner owner : Owner.values()) {
-      owners.add(
-          new ProcessMemory.Owner(
-              owner.title(),
-              bill.resident(owner),
-              bill.beyond(owner),
-              remarks.getOrDefault(owner, "")));
-    }
-    return new ProcessMemory(owners, limits);
+    return memory;
   }
 }

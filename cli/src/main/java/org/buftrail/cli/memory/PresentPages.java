@@ -14,9 +14,13 @@ interface PresentPages {
   /** Bytes in RAM between two addresses; -1 where the system does not say. */
   long between(long start, long end);
 
-  /** Those of a process of this user. */
-  static PresentPages of(long pid) {
-    Path file = Path.of("/proc", Long.toString(pid), "pagemap");
+  /**
+   * Those of a process of this user.
+   *
+   * @param process its directory, {@code /proc/PID}
+   */
+  static PresentPages of(Path process) {
+    Path file = process.resolve("pagemap");
     return (start, end) -> {
       try (FileChannel channel = FileChannel.open(file)) {
         ByteBuffer words = ByteBuffer.allocate(64 << 10).order(ByteOrder.nativeOrder());

@@ -35,6 +35,7 @@ final class JvmRangesTest {
   @Test
   void eachHasItsOwner() {
     assertThat(JvmRanges.parse(OF_17, LISTS))
+        .usingRecursiveFieldByFieldElementComparator()
         .containsExactly(
             new Range(Owner.HEAP, 0x687400000L, 0x800000000L),
             new Range(Owner.ARCHIVE, 0x7f797b000000L, 0x7f797bbc7000L),
@@ -49,6 +50,7 @@ final class JvmRangesTest {
   @Test
   void generationsAreTheHeapWhereNoAddressIsNamed() {
     assertThat(JvmRanges.parse(OF_PARALLEL, ""))
+        .usingRecursiveFieldByFieldElementComparator()
         .containsExactly(
             new Range(Owner.HEAP, 0x782700000L, 0x800000000L),
             new Range(Owner.HEAP, 0x687400000L, 0x782700000L));
@@ -62,6 +64,7 @@ final class JvmRangesTest {
            [0x00007ff77c400000, 0x00007ff77c801000, 0x00007ff77c840000, 0x00007ff77cc00000)
         """;
     assertThat(JvmRanges.parse("", lists))
+        .usingRecursiveFieldByFieldElementComparator()
         .containsExactly(new Range(Owner.METASPACE, 0x7ff77c400000L, 0x7ff77cc00000L));
   }
 

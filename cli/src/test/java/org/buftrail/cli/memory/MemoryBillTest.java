@@ -118,6 +118,7 @@ final class MemoryBillTest {
                 "7f5f0c000000-7f5f0c021000 r--s 00000000 08:01 42                 /a b/c (deleted)",
                 "Rss:                   4 kB"));
     assertThat(read)
+        .usingRecursiveFieldByFieldElementComparator()
         .containsExactly(
             new Mapping(0x687400000L, 0x69ec00000L, "rw-p", "", 6780 * KIB),
             new Mapping(0x7f5f0c000000L, 0x7f5f0c021000L, "r--s", "/a b/c (deleted)", 4 * KIB));

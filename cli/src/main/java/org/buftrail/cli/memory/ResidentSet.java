@@ -1,0 +1,190 @@
+package org.buftrail.cli.memory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ProcessMemory;
+import org.buftrail.profile.text.Amounts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Divides the resident set of a JVM among its owners, from what the kernel, the JVM and the agent
+ * say. Takes some ten milliseconds. Used by one thread. Linux only.
+ */
+public final class ResidentSet {
+  private static final String UNLIMITED = "max";
+
+  /** What threads get where the JVM does not say. */
+  private static final long STACK_KIB = 1_024;
+
+  private final MemoryBill bill;
+  private final Map<Owner, String> remarks = new EnumMap<>(Owner.class);
+  private final List<String> limits = new ArrayList<>();
+
+  private ResidentSet(MemoryBill bill) {
+    this.bill = bill;
+  }
+
+  /**
+   * Looks at a process.
+   *
+   * @param process its directory, {@code /proc/PID}
+   * @param jvm what the JVM says
+   * @param pools what allocators keep; null where the agent does not say
+   * @param hasAgent whether the agent is there
+   * @throws IOException saying in one line why it cannot be looked at
+   */
+  public static ProcessMemory of(
+      Path process, JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent)
+      throws IOException {
+    List<Range> ranges = JvmRanges.parse(jvm.answer("vmInfo"), jvm.answer("vmMetaspace"));
+    String stack = jvm.flag("ThreadStackSize");
+    long kib = stack == null || stack.equals("0") ? STACK_KIB : Long.parseLong(stack);
+    MemoryBill bill = new MemoryBill(ranges, kib << 10, PresentPages.of(process));
+    bill.add(mappings(process.resolve("smaps")));
+    ResidentSet set = new ResidentSet(bill);
+    set.claim(jvm, pools, hasAgent);
+    set.remark(jvm);
+    set.limit(jvm, process);
+    return set.memory();
+  }
+
+  private static List<Mapping> mappings(Path file) throws IOException {
+    List<Mapping> mappings;
+    try {
+      mappings = Mapping.parse(Files.readAllLines(file));
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be read, which needs Linux, and the process's user", e);
+    }
+    if (mappings.isEmpty()) {
+      throw new IOException(file + " is empty, so this system does not say what is in RAM");
+    }
+    return mappings;
+  }
+
+  private void claim(JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent) {
+    long netty = 0;
+    long held = 0;
+    long idle = 0;
+    if (pools != null) {
+      for (PoolMemory.Pool pool : pools.pools()) {
+        netty += pool.isDirect() ? pool.bytes() : 0;
+        held += pool.isDirect() ? pool.held() : 0;
+        idle += pool.isDirect() ? pool.idle() : 0;
+      }
+    }
+    long counted = jvm.buffers("direct");
+    boolean isNettyCounted = jvm.countsNetty();
+    bill.claim(Owner.NETTY, netty);
+    bill.claim(Owner.DIRECT, Math.max(isNettyCounted ? counted - netty : counted, 0));
+    remarks.put(
+        Owner.NETTY, pools == null ? unseen(hasAgent, isNettyCounted) : held(held, netty, idle));
+    remarks.put(
+        Owner.DIRECT, Amounts.of(Math.max(counted, 0), "bytes") + " counted by the JVM in all");
+    long malloced = JvmFigures.malloced(jvm.answer("vmNativeMemory"));
+    bill.claim(Owner.JVM, Math.max(malloced, 0));
+    remarks.put(
+        Owner.JVM, malloced < 0 ? "start with -XX:NativeMemoryTracking=summary to know" : "");
+  }
+
+  private static String unseen(boolean hasAgent, boolean isCounted) {
+    return (hasAgent ? "the agent names no chunk" : "the agent is not there")
+        + "; what Netty has is among what is "
+        + (isCounted ? "direct" : "not known");
+  }
+
+  private static String held(long held, long all, long idle) {
+    return String.format(
+        Locale.ROOT,
+        "held by live buffers %s, idle %s, not located %s",
+        Amounts.of(held, "bytes"),
+        Amounts.of(idle, "bytes"),
+        Amounts.of(all - held - idle, "bytes"));
+  }
+
+  private void remark(JvmFigures jvm) {
+    remarks.put(Owner.HEAP, usage(jvm.pools("HEAP", ".*")));
+    // The pool for compressed classes is a part of this.
+    remarks.put(Owner.METASPACE, usage(jvm.pools("NON_HEAP", "Metaspace")));
+    remarks.put(Owner.CODE, usage(jvm.pools("NON_HEAP", "Code.*")));
+    remarks.put(
+        Owner.STACKS, bill.stacks() + " stacks found; " + jvm.threads() + " threads run Java");
+    long mapped = Math.max(jvm.buffers("mapped"), 0);
+    remarks.put(Owner.MAPPED, Amounts.of(mapped, "bytes") + " mapped by the application");
+    remarks.put(
+        Owner.UNKNOWN,
+        "malloc by native code, or freed and kept by malloc; async-profiler's nativemem shows it");
+  }
+
+  private static String usage(long[] usedAndCommitted) {
+    return Amounts.of(usedAndCommitted[0], "bytes")
+        + " used of "
+        + Amounts.of(usedAndCommitted[1], "bytes")
+        + " committed";
+  }
+
+  private void limit(JvmFigures jvm, Path process) {
+    String heap = jvm.flag("MaxHeapSize");
+    String direct = jvm.flag("MaxDirectMemorySize");
+    long most = heap == null ? 0 : Long.parseLong(heap);
+    limits.add("Java heap at most " + Amounts.of(most, "bytes"));
+    boolean isSet = direct != null && !direct.equals("0");
+    long bytes = isSet ? Long.parseLong(direct) : most;
+    limits.add("direct buffers of the JDK at most " + Amounts.of(bytes, "bytes"));
+    String netty = jvm.property("io.netty.maxDirectMemory");
+    if (netty != null) {
+      limits.add("io.netty.maxDirectMemory=" + netty);
+    }
+    String group = group(process);
+    if (group != null) {
+      limits.add("the cgroup at most " + Amounts.of(Long.parseLong(group), "bytes"));
+    }
+  }
+
+  /** The limit of its cgroup in bytes; null where it has none. */
+  private static @Nullable String group(Path process) {
+    List<Path> files = new ArrayList<>();
+    Path root = process.resolve("root/sys/fs/cgroup");
+    files.add(root.resolve("memory.max"));
+    files.add(root.resolve("memory/memory.limit_in_bytes"));
+    try {
+      for (String line : Files.readAllLines(process.resolve("cgroup"))) {
+        String path = line.substring(line.lastIndexOf(':') + 1);
+        files.add(0, Path.of(root + path + "/memory.max"));
+      }
+    } catch (IOException e) {
+      // Those of the root are left.
+    }
+    for (Path file : files) {
+      try {
+        String limit = Files.readString(file).trim();
+        // What has no limit has a number of 19 digits in the first version of cgroups.
+        if (!limit.equals(UNLIMITED) && limit.matches("\\d{1,18}")) {
+          return limit;
+        }
+      } catch (IOException e) {
+        // Another version of cgroups has another file.
+      }
+    }
+    return null;
+  }
+
+  private ProcessMemory memory() {
+    List<ProcessMemory.Owner> owners = new ArrayList<>();
+    for (Owner owner : Owner.values()) {
+      owners.add(
+          new ProcessMemory.Owner(
+              owner.title(),
+              bill.resident(owner),
+              bill.beyond(owner),
+              remarks.getOrDefault(owner, "")));
+    }
+    return new ProcessMemory(owners, limits);
+  }
+}
