@@ -38,6 +38,8 @@ public final class AgentBoot {
   /** The question that needs no agent. */
   private static final String MEMORY = "memory";
 
+  private static final String MEMORY_CLASS = "org.buftrail.report.memory.JvmMemory";
+
   /** Far more than the command needs to read the answer. */
   private static final long REPLY_MILLIS = 10_000;
 
@@ -162,7 +164,8 @@ public final class AgentBoot {
     boolean isAnswered = given.startsWith(REPLY) && end >= 0;
     String asked = isAnswered ? given.substring(end + 1) : given;
     if (isAnswered && asked.startsWith(ASK)) {
-      reply(given.substring(REPLY.length(), end) + ' ' + ask(asked.substring(ASK.length())));
+      String answer = ask(asked.substring(ASK.length()), instrumentation);
+      reply(given.substring(REPLY.length(), end) + ' ' + answer);
       return;
     }
     Dormant waiting = dormant;
@@ -176,9 +179,9 @@ public final class AgentBoot {
   }
 
   /** Says nothing in the application. */
-  private static String ask(String question) {
+  private static String ask(String question, Instrumentation instrumentation) {
     if (question.equals(MEMORY)) {
-      return memory();
+      return memory(instrumentation);
     }
     Class<?> agent = running;
     if (agent == null) {
@@ -193,10 +196,16 @@ public final class AgentBoot {
     }
   }
 
-  private static String memory() {
+  private static String memory(Instrumentation instrumentation) {
     try {
-      return DONE + JvmMemory.describe();
-    } catch (IOException | LinkageError | RuntimeException e) {
+      Class<?> memory = Class.forName(MEMORY_CLASS);
+      return DONE
+          + memory.getMethod("describe", Instrumentation.class).invoke(null, instrumentation);
+    } catch (InvocationTargetException e) {
+      return FAILED
+          + "cannot tell of its memory: "
+          + describe(e.getCause() == null ? e : e.getCause());
+    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       return FAILED + "cannot tell of its memory: " + describe(e);
     }
   }

@@ -7,7 +7,6 @@ import java.lang.management.RuntimeMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,24 +19,19 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.buftrail.report.memory.JvmFigures;
 
 /**
  * The direct memory of another JVM, where its local management connector runs already.
  *
  * <p>The JVM writes the connector's address into its file of performance counters, so nothing is
- * started in it to find out. It counts what it allocated itself. Netty calls {@code malloc} from
- * Java 24 on, and before where it may use a constructor of the JDK's: what the JVM counts is no
- * answer there.
+ * started in it to find out. It counts what it allocated itself, which is no answer where Netty
+ * calls {@code malloc}.
  */
 public final class DirectMemory {
   private static final Pattern ADDRESS = Pattern.compile("service:jmx:[\\x21-\\x7e]+");
   private static final String POOL = "java.nio:type=BufferPool,name=direct";
   private static final int PATIENCE_SECONDS = 5;
-
-  /** The last Java whose buffers Netty takes from the JVM, unless an option says otherwise. */
-  private static final int LAST_COUNTED = 23;
-
-  private static final String TOLD_OTHERWISE = "io.netty.tryReflectionSetAccessible";
 
   private DirectMemory() {}
 
@@ -66,17 +60,6 @@ public final class DirectMemory {
     }
   }
 
-  /**
-   * Whether the JVM counts the direct memory of a Netty in it.
-   *
-   * @param version of Java, {@code 17}; before Java 9 it has a point
-   */
-  public static boolean isCounted(String version, Map<?, ?> properties) {
-    return version.matches("\\d{1,9}")
-        && Integer.parseInt(version) <= LAST_COUNTED
-        && !"true".equalsIgnoreCase(String.valueOf(properties.get(TOLD_OTHERWISE)));
-  }
-
   /** The address is given by the JVM itself: nothing is looked up by name. */
   @SuppressWarnings("BanJNDI")
   private static long ask(Path counters) {
@@ -92,7 +75,7 @@ public final class DirectMemory {
         RuntimeMXBean runtime =
             ManagementFactory.newPlatformMXBeanProxy(
                 server, ManagementFactory.RUNTIME_MXBEAN_NAME, RuntimeMXBean.class);
-        if (!isCounted(runtime.getSpecVersion(), runtime.getSystemProperties())) {
+        if (!JvmFigures.isNettyCounted(runtime.getSpecVersion(), runtime.getSystemProperties())) {
           return Jvm.UNKNOWN;
         }
         String pool = new ObjectName(POOL).getCanonicalName();

@@ -15,6 +15,8 @@ import org.buftrail.profile.text.Amounts;
 import org.buftrail.report.ProcessMemoryJson;
 import org.buftrail.report.ProcessMemoryText;
 import org.buftrail.report.SnapshotJsonReader;
+import org.buftrail.report.memory.JvmFigures;
+import org.buftrail.report.memory.ResidentSet;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,2 +1,2 @@
-/** Divides the memory of a process among its owners. */
+/** Asks a process who holds its memory. */
 package org.buftrail.cli.memory;

@@ -1,4 +1,4 @@
-package org.buftrail.cli.memory;
+package org.buftrail.report.memory;
 
 /** Addresses that have one owner. Immutable. */
 final class Range {

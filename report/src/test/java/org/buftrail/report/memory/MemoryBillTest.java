@@ -1,4 +1,4 @@
-package org.buftrail.cli.memory;
+package org.buftrail.report.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.buftrail.cli.memory;
+package org.buftrail.report.memory;
 
 /** The owners of a JVM's memory, in the order in which they are shown. */
 public enum Owner {

@@ -1,4 +1,4 @@
-package org.buftrail.cli.memory;
+package org.buftrail.report.memory;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -6,11 +6,11 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
-import org.buftrail.cli.live.DirectMemory;
 import org.jspecify.annotations.Nullable;
 
 /** A JVM's own figures about its memory. Immutable. */
@@ -22,6 +22,11 @@ public final class JvmFigures {
 
   /** What NMT counts here is what the application asks for. */
   private static final List<String> OF_OTHERS = List.of("Other");
+
+  /** The last Java whose buffers Netty takes from the JVM, unless an option says otherwise. */
+  private static final int LAST_COUNTED = 23;
+
+  private static final String TOLD_OTHERWISE = "io.netty.tryReflectionSetAccessible";
 
   private final Properties figures;
   private final Properties system;
@@ -88,7 +93,19 @@ public final class JvmFigures {
 
   /** Whether the JVM counts Netty's direct memory among direct buffers. */
   boolean countsNetty() {
-    return DirectMemory.isCounted(system.getProperty("java.specification.version", ""), system);
+    return isNettyCounted(system.getProperty("java.specification.version", ""), system);
+  }
+
+  /**
+   * Whether the JVM counts the direct memory of a Netty in it. Netty calls {@code malloc} from Java
+   * 24 on, and before where it may use a constructor of the JDK's.
+   *
+   * @param version of Java, {@code 17}; before Java 9 it has a point
+   */
+  public static boolean isNettyCounted(String version, Map<?, ?> properties) {
+    return version.matches("\\d{1,9}")
+        && Integer.parseInt(version) <= LAST_COUNTED
+        && !"true".equalsIgnoreCase(String.valueOf(properties.get(TOLD_OTHERWISE)));
   }
 
   /** A system property; null where it is not set. */

@@ -1,4 +1,4 @@
-package org.buftrail.cli.memory;
+package org.buftrail.report.memory;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,149 @@
+package org.buftrail.report.memory;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.lang.instrument.Instrumentation;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryUsage;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import javax.management.DynamicMBean;
+import javax.management.JMException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this JVM says of its own memory: read by its own beans, so that nothing need listen for it,
+ * and without the platform's server of beans, which is the application's to make.
+ *
+ * <pre>
+ * pool.TYPE.NAME = used committed      answer.COMMAND = text
+ * buffers.NAME = used                  flag.NAME = value
+ * threads = count
+ * </pre>
+ */
+public final class JvmMemory {
+  /** What answers diagnostic commands; it lies in a package that the JDK keeps to itself. */
+  private static final String COMMANDS = "com.sun.management.internal.DiagnosticCommandImpl";
+
+  private static final String[] FLAGS = {"ThreadStackSize", "MaxHeapSize", "MaxDirectMemorySize"};
+
+  private JvmMemory() {}
+
+  /**
+   * All of it, gzipped, in Base64. Called by the entry class, through reflection.
+   *
+   * @param instrumentation opens a package of the JDK to this class
+   */
+  public static String describe(Instrumentation instrumentation) throws IOException {
+    return packed(figures(instrumentation));
+  }
+
+  /**
+   * All of it. Asking for metaspace stops the application for some ten microseconds.
+   *
+   * @param instrumentation opens a package of the JDK to this class
+   */
+  public static Properties figures(Instrumentation instrumentation) {
+    Properties figures = new Properties();
+    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+      MemoryUsage usage = pool.getUsage();
+      if (usage != null) {
+        figures.setProperty(
+            "pool." + pool.getType().name() + '.' + pool.getName(),
+            usage.getUsed() + " " + usage.getCommitted());
+      }
+    }
+    for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
+      figures.setProperty("buffers." + pool.getName(), Long.toString(pool.getMemoryUsed()));
+    }
+    figures.setProperty(
+        "threads", Integer.toString(ManagementFactory.getThreadMXBean().getThreadCount()));
+    DynamicMBean commands = commands(instrumentation);
+    if (commands != null) {
+      answer(commands, "vmInfo", null, figures);
+      answer(commands, "vmMetaspace", "vslist", figures);
+      answer(commands, "vmNativeMemory", "summary", figures);
+    }
+    flags(figures);
+    return figures;
+  }
+
+  /** Null where this JVM has none. */
+  private static @Nullable DynamicMBean commands(Instrumentation instrumentation) {
+    try {
+      Class<?> type = Class.forName(COMMANDS);
+      Module own = JvmMemory.class.getModule();
+      if (!type.getModule().isOpen(type.getPackageName(), own)) {
+        instrumentation.redefineModule(
+            type.getModule(),
+            Set.of(),
+            Map.of(),
+            Map.of(type.getPackageName(), Set.of(own)),
+            Set.of(),
+            Map.of());
+      }
+      Method get = type.getDeclaredMethod("getDiagnosticCommandMBean");
+      get.setAccessible(true);
+      DynamicMBean commands = (DynamicMBean) get.invoke(null);
+      if (commands != null) {
+        // It finds out what commands there are when it is asked for them.
+        commands.getMBeanInfo();
+      }
+      return commands;
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      return null;
+    }
+  }
+
+  /** Leaves out what this JVM does not know. */
+  private static void answer(
+      DynamicMBean commands, String command, @Nullable String argument, Properties figures) {
+    try {
+      boolean isPlain = argument == null;
+      Object answer =
+          commands.invoke(
+              command,
+              isPlain ? new Object[0] : new Object[] {new String[] {argument}},
+              isPlain ? new String[0] : new String[] {String[].class.getName()});
+      figures.setProperty("answer." + command, String.valueOf(answer));
+    } catch (JMException | RuntimeException e) {
+      // Another JVM has no such command.
+    }
+  }
+
+  private static void flags(Properties figures) {
+    try {
+      HotSpotDiagnosticMXBean bean =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      for (String name : FLAGS) {
+        try {
+          figures.setProperty("flag." + name, bean.getVMOption(name).getValue());
+        } catch (RuntimeException e) {
+          // Another JVM has no such flag.
+        }
+      }
+    } catch (RuntimeException | LinkageError e) {
+      // Nor such a bean.
+    }
+  }
+
+  private static String packed(Properties figures) throws IOException {
+    StringWriter text = new StringWriter();
+    figures.store(text, null);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+    return new String(Base64.getEncoder().encode(bytes.toByteArray()), StandardCharsets.ISO_8859_1);
+  }
+}

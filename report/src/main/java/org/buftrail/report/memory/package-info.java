@@ -1,0 +1,2 @@
+/** Divides the memory of a process among its owners. */
+package org.buftrail.report.memory;
