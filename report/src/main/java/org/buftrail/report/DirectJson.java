@@ -1,7 +1,6 @@
 package org.buftrail.report;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -97,23 +96,17 @@ final class DirectJson {
 
   /** Reads the member's value. */
   static DirectMemory read(JsonIn in, PathJsonReader paths) throws IOException {
-    List<DirectMemory.CallSite> calls = new ArrayList<>();
-    List<DirectMemory.Account> accounts = new ArrayList<>();
+    List<DirectMemory.CallSite> calls = List.of();
+    List<DirectMemory.Account> accounts = List.of();
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
       switch (name) {
         case "calls":
-          in.beginArray();
-          while (in.nextElement()) {
-            calls.add(call(in, paths));
-          }
+          calls = in.list(each -> call(each, paths));
           break;
         case "accounts":
-          in.beginArray();
-          while (in.nextElement()) {
-            accounts.add(account(in));
-          }
+          accounts = in.list(DirectJson::account);
           break;
         default:
           in.skip();

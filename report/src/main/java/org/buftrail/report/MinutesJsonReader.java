@@ -41,7 +41,7 @@ final class MinutesJsonReader {
     long began = 0;
     long[] ends = {};
     Minutes.Series total = null;
-    List<Minutes.Series> series = new ArrayList<>();
+    List<Minutes.Series> series = List.of();
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
@@ -56,10 +56,7 @@ final class MinutesJsonReader {
           total = series();
           break;
         case "paths":
-          in.beginArray();
-          while (in.nextElement()) {
-            series.add(series());
-          }
+          series = in.list(each -> series());
           break;
         default:
           in.skip();

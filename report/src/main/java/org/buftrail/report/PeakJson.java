@@ -2,7 +2,6 @@ package org.buftrail.report;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.Path;
 import org.buftrail.model.Peak;
@@ -53,7 +52,7 @@ final class PeakJson {
     long at = 0;
     long live = 0;
     long bytes = 0;
-    List<Peak.Row> rows = new ArrayList<>();
+    List<Peak.Row> rows = List.of();
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
@@ -68,10 +67,7 @@ final class PeakJson {
           bytes = in.wholeNumber(0, Long.MAX_VALUE);
           break;
         case "paths":
-          in.beginArray();
-          while (in.nextElement()) {
-            rows.add(row(in, paths));
-          }
+          rows = in.list(each -> row(each, paths));
           break;
         default:
           in.skip();

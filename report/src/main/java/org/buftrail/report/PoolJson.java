@@ -1,7 +1,6 @@
 package org.buftrail.report;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Path;
@@ -91,38 +90,26 @@ final class PoolJson {
 
   /** Reads the member's value. */
   static PoolMemory read(JsonIn in, PathJsonReader paths) throws IOException {
-    List<PoolMemory.Pool> pools = new ArrayList<>();
-    List<PoolMemory.Holder> holders = new ArrayList<>();
-    List<PoolMemory.Chunk> chunks = new ArrayList<>();
-    List<String> unexplained = new ArrayList<>();
+    List<PoolMemory.Pool> pools = List.of();
+    List<PoolMemory.Holder> holders = List.of();
+    List<PoolMemory.Chunk> chunks = List.of();
+    List<String> unexplained = List.of();
     DirectMemory direct = null;
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
       switch (name) {
         case "pools":
-          in.beginArray();
-          while (in.nextElement()) {
-            pools.add(pool(in));
-          }
+          pools = in.list(PoolJson::pool);
           break;
         case "holders":
-          in.beginArray();
-          while (in.nextElement()) {
-            holders.add(holder(in, paths));
-          }
+          holders = in.list(each -> holder(each, paths));
           break;
         case "chunks":
-          in.beginArray();
-          while (in.nextElement()) {
-            chunks.add(chunk(in));
-          }
+          chunks = in.list(PoolJson::chunk);
           break;
         case "unexplained":
-          in.beginArray();
-          while (in.nextElement()) {
-            unexplained.add(in.string());
-          }
+          unexplained = in.list(JsonIn::string);
           break;
         case "direct":
           direct = DirectJson.read(in, paths);

@@ -1,7 +1,6 @@
 package org.buftrail.report;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.ProcessMemory;
 import org.buftrail.profile.json.JsonIn;
@@ -51,23 +50,17 @@ public final class ProcessMemoryJson {
 
   /** Reads the member's value. */
   static ProcessMemory read(JsonIn in) throws IOException {
-    List<ProcessMemory.Owner> owners = new ArrayList<>();
-    List<String> limits = new ArrayList<>();
+    List<ProcessMemory.Owner> owners = List.of();
+    List<String> limits = List.of();
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
       switch (name) {
         case "owners":
-          in.beginArray();
-          while (in.nextElement()) {
-            owners.add(owner(in));
-          }
+          owners = in.list(ProcessMemoryJson::owner);
           break;
         case "limits":
-          in.beginArray();
-          while (in.nextElement()) {
-            limits.add(in.string());
-          }
+          limits = in.list(JsonIn::string);
           break;
         default:
           in.skip();

@@ -7,7 +7,6 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.Minutes;
 import org.buftrail.model.Misuse;
@@ -162,10 +161,10 @@ public final class SnapshotJsonReader {
         if (paths != null) {
           throw in.fault("\"paths\" stands twice");
         }
-        paths = paths();
+        paths = in.list(each -> pathReader.path());
         break;
       case "misuses":
-        misuses = misuses();
+        misuses = in.list(each -> pathReader.misuse());
         break;
       default:
         in.skip();
@@ -212,24 +211,6 @@ public final class SnapshotJsonReader {
           in.skip();
       }
     }
-  }
-
-  private List<Misuse> misuses() throws IOException {
-    List<Misuse> read = new ArrayList<>();
-    in.beginArray();
-    while (in.nextElement()) {
-      read.add(pathReader.misuse());
-    }
-    return read;
-  }
-
-  private List<Path> paths() throws IOException {
-    List<Path> read = new ArrayList<>();
-    in.beginArray();
-    while (in.nextElement()) {
-      read.add(pathReader.path());
-    }
-    return read;
   }
 
   private JsonException missing(String member) {

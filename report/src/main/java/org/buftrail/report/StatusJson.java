@@ -2,7 +2,6 @@ package org.buftrail.report;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.json.JsonIn;
@@ -127,28 +126,16 @@ final class StatusJson {
           status.unwovenClasses(in.wholeNumber(0, Long.MAX_VALUE));
           break;
         case "unwoven":
-          in.beginArray();
-          while (in.nextElement()) {
-            status.add(unwoven(in));
-          }
+          in.list(StatusJson::unwoven).forEach(status::add);
           break;
         case "unwatched":
-          in.beginArray();
-          while (in.nextElement()) {
-            status.add(unwatched(in));
-          }
+          in.list(StatusJson::unwatched).forEach(status::add);
           break;
         case "unfollowed":
-          in.beginArray();
-          while (in.nextElement()) {
-            status.add(unfollowed(in));
-          }
+          in.list(StatusJson::unfollowed).forEach(status::add);
           break;
         case "threads":
-          in.beginArray();
-          while (in.nextElement()) {
-            status.add(thread(in));
-          }
+          in.list(StatusJson::thread).forEach(status::add);
           break;
         default:
           in.skip();
@@ -206,8 +193,8 @@ final class StatusJson {
   private static TrackerStatus.Unfollowed unfollowed(JsonIn in) throws IOException {
     String className = "";
     String reason = "";
-    List<String> fields = new ArrayList<>();
-    List<String> givers = new ArrayList<>();
+    List<String> fields = List.of();
+    List<String> givers = List.of();
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
@@ -216,26 +203,19 @@ final class StatusJson {
           className = in.string();
           break;
         case "fields":
-          texts(in, fields);
+          fields = in.list(JsonIn::string);
           break;
         case "reason":
           reason = in.string();
           break;
         case "givenIn":
-          texts(in, givers);
+          givers = in.list(JsonIn::string);
           break;
         default:
           in.skip();
       }
     }
     return new TrackerStatus.Unfollowed(className, fields, reason, givers);
-  }
-
-  private static void texts(JsonIn in, List<String> texts) throws IOException {
-    in.beginArray();
-    while (in.nextElement()) {
-      texts.add(in.string());
-    }
   }
 
   private static TrackerStatus.ThreadHealth thread(JsonIn in) throws IOException {

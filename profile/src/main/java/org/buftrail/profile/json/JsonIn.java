@@ -5,6 +5,8 @@ import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +76,22 @@ public final class JsonIn {
   /** Whether an array has one more element; false after consuming the array's end. */
   public boolean nextElement() throws IOException {
     return next(']');
+  }
+
+  /** An element of an array. */
+  public interface Element<T> {
+    /** Reads all of it. */
+    T read(JsonIn in) throws IOException;
+  }
+
+  /** The elements of an array. */
+  public <T> List<T> list(Element<T> element) throws IOException {
+    List<T> elements = new ArrayList<>();
+    beginArray();
+    while (nextElement()) {
+      elements.add(element.read(this));
+    }
+    return elements;
   }
 
   /** A string. */
