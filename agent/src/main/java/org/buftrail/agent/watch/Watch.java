@@ -24,11 +24,15 @@ public final class Watch {
 
   private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+  /** Watchers are due at multiples of it, together, so that an idle JVM wakes seldom. */
+  private static final long GRID_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private static final long SHORTEST_SLEEP_MILLIS = 50;
   private static final long LONGEST_SLEEP_MILLIS = 1_000;
 
   private final FlowSource source;
   private final LongSupplier nanos;
+  private final long beganNanos;
   private final Consumer<String> log;
   private final List<Round> rounds = new CopyOnWriteArrayList<>();
   private volatile @Nullable ServiceThread thread;
@@ -60,6 +64,7 @@ public final class Watch {
   public Watch(FlowSource source, LongSupplier nanos, Consumer<String> log) {
     this.source = source;
     this.nanos = nanos;
+    this.beganNanos = nanos.getAsLong();
     this.log = log;
   }
 
@@ -71,6 +76,11 @@ public final class Watch {
   public void add(String what, Watcher watcher, long periodMillis) {
     long period = TimeUnit.MILLISECONDS.toNanos(periodMillis);
     rounds.add(new Round(what, watcher, period, nanos.getAsLong() + period));
+  }
+
+  /** When a watcher is due that is called now. */
+  private long nextDue(long now, long period) {
+    return now + period - (period < GRID_NANOS ? 0 : (now - beganNanos) % GRID_NANOS);
   }
 
   /**
@@ -110,7 +120,7 @@ public final class Watch {
     for (Round round : rounds) {
       if (now - round.due >= 0) {
         any = true;
-        round.due = now + round.periodNanos;
+        round.due = nextDue(now, round.periodNanos);
         long began = nanos.getAsLong();
         look(round);
         long ended = nanos.getAsLong();

@@ -47,6 +47,22 @@ final class WatchTest {
     assertThat(taken).isEqualTo(2);
   }
 
+  /** Each wake-up of an idle JVM has its price. */
+  @Test
+  void thoseThatCameAtOtherTimesAreCalledTogether() {
+    List<Long> first = new ArrayList<>();
+    List<Long> second = new ArrayList<>();
+    long began = nanos;
+    watch.add("first", now -> first.add((nanos - began) / 1_000_000), 200);
+    pass(30);
+    watch.add("second", now -> second.add((nanos - began) / 1_000_000), 100);
+    for (int i = 0; i < 100; i++) {
+      pass(10);
+    }
+    assertThat(first).containsExactly(200L, 400L, 600L, 800L, 1_000L);
+    assertThat(second).startsWith(130L, 200L, 300L, 400L).hasSize(10);
+  }
+
   @Test
   void takesNoSnapshotForNobody() {
     watch.add(

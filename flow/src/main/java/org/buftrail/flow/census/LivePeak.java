@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.NodeHops;
 import org.buftrail.flow.tree.PathTree;
@@ -14,11 +15,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Remembers what was live at the highest moment, by node. A look at all that is live is due every
  * {@value #PERIOD_MILLIS} ms, and rests {@value #COST_FACTOR} times as long as it took: so looks
- * take at most half a percent of a core, however much is live. The look that finds more than any
- * before is kept. At most 1.5 MiB. Thread-safe.
+ * take at most half a percent of a core, however much is live. Where nothing began in the last
+ * {@value #IDLE_LOOKS} looks, the next is due after {@value #IDLE_MILLIS} ms. The look that finds
+ * more than any before is kept. At most 1.5 MiB. Thread-safe.
  */
 public final class LivePeak {
   private static final long PERIOD_MILLIS = 50;
+
+  private static final int IDLE_LOOKS = 20;
+  private static final long IDLE_MILLIS = 250;
 
   /** Share of a core that looks may take, as its inverse. */
   private static final long COST_FACTOR = 200;
@@ -36,6 +41,11 @@ public final class LivePeak {
   private final long[] recentNanos = new long[RECENT];
   private int looks;
   private long due;
+
+  /** Flows that had begun at the last look, and in how many looks in a row none had. */
+  private long begun;
+
+  private int idle;
   private LiveByNode now = new LiveByNode();
   private LiveByNode highest = new LiveByNode();
   private long highestMillis;
@@ -76,7 +86,21 @@ public final class LivePeak {
     long ended = System.nanoTime();
     recentNanos[looks++ & RECENT - 1] = ended - began;
     looks = looks == Integer.MAX_VALUE ? RECENT : looks;
-    due = ended + Math.max(PERIOD_MILLIS * 1_000_000, COST_FACTOR * shortest());
+    noteBegun(nursery);
+    due = ended + Math.max(periodMillis() * 1_000_000, COST_FACTOR * shortest());
+  }
+
+  long periodMillis() {
+    return idle < IDLE_LOOKS ? PERIOD_MILLIS : IDLE_MILLIS;
+  }
+
+  private void noteBegun(Nursery nursery) {
+    long all = 0;
+    for (ThreadRing ring : nursery.rings.all()) {
+      all += ring.allocated();
+    }
+    idle = all == begun ? Math.min(IDLE_LOOKS, idle + 1) : 0;
+    begun = all;
   }
 
   private long shortest() {

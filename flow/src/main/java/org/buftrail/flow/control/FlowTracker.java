@@ -213,13 +213,9 @@ public final class FlowTracker {
   private final class Sweeps implements ServiceThread.Work {
     @Override
     public ServiceThread.Outcome round() {
-      try {
-        Thread.sleep(RELIEF_MILLIS);
-      } catch (InterruptedException e) {
-        // By something that interrupts every thread it finds: it looks earlier.
-      }
       long nanos = System.nanoTime();
       LockSupport.parkNanos(Math.min(nextSweep - nanos, peak.nanosToNext(nanos)));
+      restAfterWake(nanos);
       try {
         lookForPeak();
         ServiceThread.Outcome outcome = sweep();
@@ -228,6 +224,18 @@ public final class FlowTracker {
       } catch (Throwable e) {
         Suppressed.add(e);
         throw e;
+      }
+    }
+  }
+
+  /** Whoever wakes it often does not get a look each time. */
+  private static void restAfterWake(long began) {
+    long left = RELIEF_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    if (left > 0) {
+      try {
+        Thread.sleep(left);
+      } catch (InterruptedException e) {
+        // By something that interrupts every thread it finds: it looks earlier.
       }
     }
   }

@@ -128,6 +128,22 @@ final class LivePeakTest {
   }
 
   @Test
+  void whereNothingBeginsItLooksSeldomUntilSomethingDoes() {
+    List<FakeBuffer> kept = allocate(FEW, 64, keep);
+    for (int i = 0; i < 20; i++) {
+      look();
+      assertThat(peak.periodMillis()).isEqualTo(50);
+    }
+    look();
+    look();
+    assertThat(peak.periodMillis()).isEqualTo(250);
+    kept.addAll(allocate(1, 64, keep));
+    look();
+    assertThat(peak.periodMillis()).isEqualTo(50);
+    kept.forEach(FakeBuffer::release);
+  }
+
+  @Test
   void looksRestInProportionToWhatTheyTake() {
     assertThat(peak.nanosToNext(System.nanoTime())).isZero();
     look();
