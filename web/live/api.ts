@@ -1,6 +1,6 @@
 // Asks the agent. The token travels in a header, never in a cookie or an address.
 import { PAGE_FORMAT, PAGE_VERSION } from "../src/model.ts";
-import type { PageJson } from "../src/pagejson.ts";
+import type { PageJson, ResidentJson } from "../src/pagejson.ts";
 import { messageOf } from "../src/section.ts";
 
 const KEY = "buftrail.token";
@@ -112,6 +112,12 @@ export async function getFlows(): Promise<PageJson> {
     throw new Unreadable("what the JVM sent for /api/flows is not what this page shows; load the page again");
   }
   return flows;
+}
+
+/** Who shares the resident set of the process, or why that is not known. */
+export async function getResident(): Promise<ResidentJson> {
+  const { takenAt, unknown, resident } = await getJson<{ takenAt?: string; unknown?: string; resident?: ResidentJson }>("/api/process");
+  return resident ? { ...resident, takenAt } : { owners: [], limits: [], unknown: unknown ?? "the JVM does not say" };
 }
 
 export async function post<T>(path: string): Promise<T> {

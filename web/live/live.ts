@@ -4,13 +4,13 @@ import { flowsPage, headlineSection } from "../src/flows.ts";
 import { helpButton } from "../src/help.ts";
 import { openMenu } from "../src/menu.ts";
 import { Model } from "../src/model.ts";
-import type { PageJson } from "../src/pagejson.ts";
+import type { PageJson, ResidentJson } from "../src/pagejson.ts";
 import { askFirst } from "../src/question.ts";
 import { faultLine, showIn } from "../src/section.ts";
 import { themeButton } from "../src/theme.ts";
 import { age, bytes, count, plural, time } from "../src/words.ts";
 import { About, type AboutJson } from "./about.ts";
-import { download, getFlows, getJson, NoAnswer, post, reasonOf, Refused, setToken, takeToken } from "./api.ts";
+import { download, getFlows, getJson, getResident, NoAnswer, post, reasonOf, Refused, setToken, takeToken } from "./api.ts";
 import { Chart, type HistoryJson } from "../src/chart.ts";
 import type { MinutesJson } from "../src/minutes.ts";
 import { Threads } from "./threads.ts";
@@ -19,6 +19,8 @@ const SHORTEST_WAIT = 5_000;
 const LONGEST_WAIT = 30_000;
 /** Share of the time that asking and drawing may take, as its inverse. */
 const WAIT_FACTOR = 20;
+/** How often the process's memory is looked at, for which the kernel walks all of it. */
+const PROCESS_MILLIS = 60_000;
 /** How long somebody reads on after the last click or key. */
 const READING_MILLIS = 60_000;
 const DOWNLOADS: [string, string][] = [
@@ -51,6 +53,8 @@ class LivePage {
   private paused = false;
   /** What the last refresh took, in milliseconds. */
   private cost = 0;
+  private resident: ResidentJson | null = null;
+  private residentAt = -PROCESS_MILLIS;
   private touchedAt = -READING_MILLIS;
   private shown: PageJson | null = null;
   private latest: PageJson | null = null;
@@ -94,7 +98,7 @@ class LivePage {
     try {
       const history = getJson<HistoryJson>("/api/history").catch((error: unknown) => reasonOf(error));
       const flows = await getFlows();
-      await this.learn();
+      await Promise.all([this.learn(), this.lookAtProcess()]);
       if (!this.paused) {
         this.show(flows, await history);
       }
@@ -109,7 +113,22 @@ class LivePage {
     }
   }
 
+  /** What was known stays while there is no answer. */
+  private async lookAtProcess(): Promise<void> {
+    if (performance.now() - this.residentAt >= PROCESS_MILLIS) {
+      this.residentAt = performance.now();
+      try {
+        this.resident = await getResident();
+      } catch (error) {
+        this.resident ??= { owners: [], limits: [], unknown: reasonOf(error) };
+      }
+    }
+  }
+
   private show(flows: PageJson, history: HistoryJson | string): void {
+    if (this.resident !== null) {
+      flows.resident = this.resident;
+    }
     const model = new Model(flows);
     const at = Date.parse(flows.takenAt ?? "");
     this.latest = flows;

@@ -1,20 +1,12 @@
 // Direct buffers of the JDK that the application allocated, by call, beside what the JVM and Netty count.
 import { el } from "./dom.ts";
 import type { DirectColumns } from "./pagejson.ts";
-import { type Column, VirtualTable } from "./table.ts";
+import { type Column, numericColumn, VirtualTable } from "./table.ts";
 import { bytes, count, plural, share } from "./words.ts";
 
 export function directSection({ calls, accounts }: DirectColumns): HTMLElement {
   const { place, live, liveBytes, allocated, allocatedBytes } = calls;
   const sum = liveBytes.reduce((all, size) => all + size, 0);
-  const numeric = (id: string, label: string, values: number[], text: (n: number) => string, style: Partial<Column> = {}): Column => ({
-    id,
-    label,
-    numeric: true,
-    text: (row) => text(values[row]),
-    compare: (a, b) => values[a] - values[b],
-    ...style,
-  });
   const columns: Column[] = [
     {
       id: "place",
@@ -26,13 +18,13 @@ export function directSection({ calls, accounts }: DirectColumns): HTMLElement {
       title: (row) => place[row],
       compare: (a, b) => place[a].localeCompare(place[b]),
     },
-    numeric("live", "Buffers", live, count, { minor: true }),
-    numeric("liveBytes", "Live", liveBytes, bytes),
-    numeric("allocated", "Times", allocated, count, { minor: true }),
-    numeric("allocatedBytes", "Allocated", allocatedBytes, bytes, { middling: true }),
+    numericColumn("live", "Buffers", live, count, { minor: true }),
+    numericColumn("liveBytes", "Live", liveBytes, bytes),
+    numericColumn("allocated", "Times", allocated, count, { minor: true }),
+    numericColumn("allocatedBytes", "Allocated", allocatedBytes, bytes, { middling: true }),
   ];
   const table = new VirtualTable("Direct buffers by call", columns, place.length, "calls", null).keepAs("direct").sortBy("liveBytes", true);
-  const lead = place.length === 0 ? "No call of yours allocated any." : `${plural(live[0], "buffer")} of ${short(place[0])} ${live[0] === 1 ? "has" : "have"} ${bytes(liveBytes[0])}`;
+  const lead = place.length === 0 ? "No call of yours allocated any" : `${plural(live[0], "buffer")} of ${short(place[0])} ${live[0] === 1 ? "has" : "have"} ${bytes(liveBytes[0])}`;
   return el(
     "div",
     { class: "direct" },

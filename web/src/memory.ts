@@ -3,7 +3,7 @@ import { directSection } from "./direct.ts";
 import { el } from "./dom.ts";
 import type { Matches, Model } from "./model.ts";
 import type { MemoryColumns } from "./pagejson.ts";
-import { type Column, VirtualTable } from "./table.ts";
+import { type Column, numericColumn, VirtualTable } from "./table.ts";
 import { bytes, count, plural, share } from "./words.ts";
 
 /** Boxes that are drawn; the largest come first. */
@@ -59,14 +59,6 @@ export class MemorySection {
     const { holders, pools } = this.memory;
     const { model } = this;
     const all = pools.bytes.reduce((sum, size) => sum + size, 0);
-    const numeric = (id: string, label: string, values: number[], text: (n: number) => string, style: Partial<Column> = {}): Column => ({
-      id,
-      label,
-      numeric: true,
-      text: (row) => text(values[row]),
-      compare: (a, b) => values[a] - values[b],
-      ...style,
-    });
     const columns: Column[] = [
       {
         id: "place",
@@ -78,13 +70,13 @@ export class MemorySection {
         title: (row) => model.place(holders.node[row]),
         compare: (a, b) => model.place(holders.node[a]).localeCompare(model.place(holders.node[b])),
       },
-      numeric("buffers", "Buffers", holders.buffers, count, { minor: true }),
-      numeric("bufferBytes", "Their bytes", holders.bufferBytes, bytes, { middling: true }),
-      numeric("chunks", "Chunks", holders.chunks, count, { minor: true }),
-      numeric("held", "Hold", holders.held, bytes),
-      numeric("share", "Of all", holders.held, (size) => share(size, all), { middling: true }),
-      numeric("alone", "Alone", holders.alone, bytes),
-      numeric("returned", "Given back", holders.returned, bytes, { minor: true }),
+      numericColumn("buffers", "Buffers", holders.buffers, count, { minor: true }),
+      numericColumn("bufferBytes", "Their bytes", holders.bufferBytes, bytes, { middling: true }),
+      numericColumn("chunks", "Chunks", holders.chunks, count, { minor: true }),
+      numericColumn("held", "Hold", holders.held, bytes),
+      numericColumn("share", "Of all", holders.held, (size) => share(size, all), { middling: true }),
+      numericColumn("alone", "Alone", holders.alone, bytes),
+      numericColumn("returned", "Given back", holders.returned, bytes, { minor: true }),
     ];
     const paths = new Map(model.paths.node.map((end, path) => [end, path]));
     return new VirtualTable("Who holds the memory", columns, holders.node.length, "holders", (row) => {

@@ -166,6 +166,10 @@ export interface MemoryColumns {
 
 /** Together the owners have the resident set. */
 export interface ResidentJson {
+  /** When it was looked at, where that is not when the flows were. */
+  takenAt?: string | undefined;
+  /** Why nothing is known, in one line. */
+  unknown?: string;
   owners: { owner: string; residentBytes: number; notInRamBytes: number; known: string }[];
   limits: string[];
 }

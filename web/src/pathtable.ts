@@ -2,7 +2,7 @@
 import { totalsOf } from "./headline.ts";
 import type { Model } from "./model.ts";
 import { rootName } from "./roots.ts";
-import { type Column, VirtualTable } from "./table.ts";
+import { type Column, numericColumn, VirtualTable } from "./table.ts";
 import { differences } from "./unlike.ts";
 import { age, bytes, count, IN_TRANSIT_NOTE } from "./words.ts";
 
@@ -77,13 +77,7 @@ function byWayOf(model: Model): Column[] {
 /** The figures of which any path has more than nothing. */
 function figures(model: Model): Column[] {
   const p = model.paths;
-  const numeric = (id: string, label: string, values: ArrayLike<number>, text: (n: number) => string): Column => ({
-    id,
-    label,
-    numeric: true,
-    text: (row) => (values[row] > 0 ? text(values[row]) : "–"),
-    compare: (a, b) => values[a] - values[b],
-  });
+  const numeric = (id: string, label: string, values: ArrayLike<number>, text: (n: number) => string) => numericColumn(id, label, values, (n) => (n > 0 ? text(n) : "–"));
   const sizes = [
     { values: p.leakedBytes, column: numeric("leakedBytes", "Leaked", p.leakedBytes, bytes) },
     { values: p.leaked, column: numeric("leaked", "Leaks", p.leaked, count) },

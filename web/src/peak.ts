@@ -2,7 +2,7 @@
 import { el } from "./dom.ts";
 import type { Model } from "./model.ts";
 import type { PeakColumns } from "./pagejson.ts";
-import { type Column, VirtualTable } from "./table.ts";
+import { type Column, numericColumn, VirtualTable } from "./table.ts";
 import { bytes, count, plural, share, time } from "./words.ts";
 
 /** @param onOpen gets the path of a row that was chosen */
@@ -10,14 +10,6 @@ export function peakSection(model: Model, peak: PeakColumns, onOpen: (path: numb
   const { node, direct, live, liveBytes } = peak.paths;
   model.checkNodes("peak.paths.node", node);
   const byNode = new Map(model.paths.node.map((end, path) => [end, path]));
-  const numeric = (id: string, label: string, text: (row: number) => string, values: number[], style: Partial<Column> = {}): Column => ({
-    id,
-    label,
-    numeric: true,
-    text,
-    compare: (a, b) => values[a] - values[b],
-    ...style,
-  });
   const now = node.map((end) => model.paths.liveBytes[byNode.get(end) ?? -1] ?? 0);
   const columns: Column[] = [
     {
@@ -30,10 +22,10 @@ export function peakSection(model: Model, peak: PeakColumns, onOpen: (path: numb
       title: (row) => model.place(node[row]),
       compare: (a, b) => model.place(node[a]).localeCompare(model.place(node[b])),
     },
-    numeric("bytes", "Bytes", (row) => `${bytes(liveBytes[row])} ${direct[row] ? "direct" : "heap"}`, liveBytes),
-    numeric("share", "Of all", (row) => share(liveBytes[row], peak.liveBytes), liveBytes, { middling: true }),
-    numeric("live", "Buffers", (row) => count(live[row]), live, { minor: true }),
-    numeric("now", "Bytes now", (row) => bytes(now[row]), now, { middling: true }),
+    numericColumn("bytes", "Bytes", liveBytes, bytes, { text: (row) => `${bytes(liveBytes[row])} ${direct[row] ? "direct" : "heap"}` }),
+    numericColumn("share", "Of all", liveBytes, (size) => share(size, peak.liveBytes), { middling: true }),
+    numericColumn("live", "Buffers", live, count, { minor: true }),
+    numericColumn("now", "Bytes now", now, bytes, { middling: true }),
   ];
   const open = (row: number) => {
     const path = byNode.get(node[row]);

@@ -2,7 +2,7 @@
 import { el } from "./dom.ts";
 import { type Amount, type MinutesJson, type PathRange, rangeOf } from "./minutes.ts";
 import { RETURN } from "./returns.ts";
-import { type Column, VirtualTable } from "./table.ts";
+import { type Column, numericColumn, VirtualTable } from "./table.ts";
 import { bytes, count, named, plural, shortName, time } from "./words.ts";
 
 function signed(size: number): string {
@@ -40,14 +40,7 @@ function table(paths: PathRange[]): VirtualTable {
     const hops = paths[row].hops.split(" > ");
     return shortName(named(hops[hops.length - 1])).replace(RETURN, "");
   };
-  const size = (id: string, label: string, value: (path: PathRange) => number, style: Partial<Column> = {}): Column => ({
-    id,
-    label,
-    numeric: true,
-    text: (row) => signed(value(paths[row])),
-    compare: (a, b) => value(paths[a]) - value(paths[b]),
-    ...style,
-  });
+  const size = (id: string, label: string, value: (path: PathRange) => number, style: Partial<Column> = {}) => numericColumn(id, label, paths.map(value), signed, style);
   const columns: Column[] = [
     {
       id: "place",

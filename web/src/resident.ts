@@ -1,9 +1,12 @@
 // The whole process: who shares its resident set.
 import { el } from "./dom.ts";
 import type { ResidentJson } from "./pagejson.ts";
-import { bytes, share } from "./words.ts";
+import { bytes, share, time } from "./words.ts";
 
-export function residentSection({ owners, limits }: ResidentJson): HTMLElement {
+export function residentSection({ owners, limits, takenAt, unknown }: ResidentJson): HTMLElement {
+  if (unknown !== undefined) {
+    return section(el("p", { class: "memory-unexplained" }, `Not known: ${unknown}.`));
+  }
   const sum = owners.reduce((all, owner) => all + owner.residentBytes, 0);
   const most = Math.max(1, ...owners.map((owner) => owner.residentBytes));
   const rows = owners
@@ -24,12 +27,14 @@ export function residentSection({ owners, limits }: ResidentJson): HTMLElement {
       );
     });
   const head = ["Owner", "In RAM", "Share", "", "What is known"].map((label) => el("th", { scope: "col" }, label));
-  return el(
-    "section",
-    { class: "memory", "aria-labelledby": "resident-title" },
-    el("h2", { id: "resident-title" }, "The whole process"),
-    el("p", { class: "memory-lead" }, el("strong", {}, `${bytes(sum)} in RAM`), ", each page counted once."),
+  const seen = takenAt ? ` Looked at ${time(Date.parse(takenAt))}, once a minute.` : "";
+  return section(
+    el("p", { class: "memory-lead" }, el("strong", {}, `${bytes(sum)} in RAM`), `, each page counted once.${seen}`),
     el("div", { class: "resident-holder", role: "group", tabindex: "0", "aria-label": "Owners of the resident set" }, el("table", { class: "resident" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows))),
     el("p", { class: "chunks-note" }, `Limits: ${limits.join("; ")}.`),
   );
+}
+
+function section(...children: HTMLElement[]): HTMLElement {
+  return el("section", { class: "memory", "aria-labelledby": "resident-title" }, el("h2", { id: "resident-title" }, "The whole process"), ...children);
 }

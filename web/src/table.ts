@@ -24,6 +24,11 @@ export interface Column {
   compare(a: number, b: number): number;
 }
 
+/** A column of numbers, with the look that `style` adds. */
+export function numericColumn(id: string, label: string, values: ArrayLike<number>, text: (n: number) => string, style: Partial<Column> = {}): Column {
+  return { id, label, numeric: true, text: (row) => text(values[row]), compare: (a, b) => values[a] - values[b], ...style };
+}
+
 function trackOf(column: Column): string {
   return column.numeric ? "minmax(6.4rem, 1fr)" : `minmax(${column.width ?? 6}rem, ${column.weight ?? 1}fr)`;
 }

@@ -2,6 +2,7 @@ package org.buftrail.agent;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.buftrail.agent.push.Pusher;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.MinuteStore;
+import org.buftrail.agent.source.ProcessLook;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.Alerts;
 import org.buftrail.agent.watch.ContainerMemory;
@@ -38,6 +40,8 @@ import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.push.PushTarget;
+import org.buftrail.report.memory.JvmFigures;
+import org.buftrail.report.memory.ResidentSet;
 
 /**
  * Starts what shows the flows to the world, after the agent has returned, on a daemon thread.
@@ -69,6 +73,8 @@ final class Services {
 
   /** How soon it is seen that the application has loaded something. */
   private static final long SEARCH_MILLIS = 1_000;
+
+  private static final String OWN_PROCESS = "/proc/self";
 
   private static final LongSupplier NANOS = System::nanoTime;
 
@@ -120,7 +126,13 @@ final class Services {
     this.startedMillis = System.currentTimeMillis();
     ThisProcess process = report.process();
     MinuteStore minutes = process.minutes();
-    this.source = new FlowSource(process, NANOS, startedMillis, process::pools, minutes::upTo);
+    ProcessLook.Look look =
+        pools -> {
+          ResidentSet set = ResidentSet.read(Path.of(OWN_PROCESS));
+          return set.divide(JvmFigures.ofThisJvm(instrumentation), pools, true);
+        };
+    this.source =
+        new FlowSource(process, NANOS, startedMillis, process::pools, minutes::upTo, look);
     this.watch = new Watch(source, NANOS, log);
   }
 
@@ -281,7 +293,7 @@ final class Services {
   }
 
   private void writeFull(SnapshotFiles files, Snapshot now) {
-    files.write(source.whole(now), "cgroup");
+    files.write(source.whole(now).with(source.process(0).memory()), "cgroup");
   }
 
   private void writeEvery(SnapshotFiles files, Snapshot now) {

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,6 +57,48 @@ final class MemoryCommandIT {
       assertNear(bytes(text, "chunks of Netty's allocators"), planted);
       assertThat(text).contains("held by live buffers 256.0 MiB, idle 0 B, not located 0 B");
     }
+  }
+
+  @EachSetting(newestNetty = true)
+  void theLivePageDividesTheProcessAsTheCommandDoes(Setting setting) throws Exception {
+    String agent =
+        "-javaagent:" + Setting.JAR + "=include=org.buftrail.it;http=0;httpToken=off -Xmx256m";
+    try (RunningProgram program = start(setting, "netty", "64", agent)) {
+      String page = page(program);
+      JsonNode asked = ask(page, "api/process").path("resident");
+      JsonNode json =
+          new ObjectMapper().readTree(program.command("memory", "--format", "json").out());
+      assertThat(names(asked)).isNotEmpty().isEqualTo(names(json));
+      assertThat(asked.path("limits")).isEqualTo(json.path("limits"));
+      for (JsonNode owner : asked.path("owners")) {
+        if (owner.path("owner").asText().equals("chunks of Netty's allocators")) {
+          assertNear(owner.path("residentBytes").asLong(), 64 << 20);
+        }
+      }
+    }
+  }
+
+  private static List<String> names(JsonNode resident) {
+    List<String> names = new ArrayList<>();
+    resident.path("owners").forEach(owner -> names.add(owner.path("owner").asText()));
+    return names;
+  }
+
+  private static String page(RunningProgram program) throws Exception {
+    Pattern address = Pattern.compile("live page at (http://127\\.0\\.0\\.1:\\d+/)");
+    Matcher page = address.matcher(program.err());
+    while (!page.find()) {
+      Thread.sleep(50);
+      page = address.matcher(program.err());
+    }
+    return page.group(1);
+  }
+
+  private static JsonNode ask(String page, String path) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(page + path)).build();
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    return new ObjectMapper().readTree(answer.body());
   }
 
   @Test
@@ -136,11 +182,15 @@ final class MemoryCommandIT {
 
   private RunningProgram start(String owner, String amount, String options)
       throws IOException, InterruptedException {
+    return start(Setting.newest(), owner, amount, options);
+  }
+
+  private RunningProgram start(Setting setting, String owner, String amount, String options)
+      throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of(options.split(" ", -1)));
-    String classPath = Setting.newest().classPath();
-    line.addAll(List.of("-cp", classPath, MemoryOwners.class.getName()));
+    line.addAll(List.of("-cp", setting.classPath(), MemoryOwners.class.getName()));
     line.addAll(List.of(owner, amount));
-    RunningProgram program = new RunningProgram(directory, Setting.newest().java(), line);
+    RunningProgram program = new RunningProgram(directory, setting.java(), line);
     program.await("ready");
     return program;
   }

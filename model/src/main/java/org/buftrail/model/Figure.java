@@ -175,6 +175,24 @@ public enum Figure {
       Label.POOL,
       "Of that, in chunks without such buffers",
       names().prometheus("pool_idle_bytes").bean("PoolIdleBytes")),
+  POOL_NOT_LOCATED_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.POOL,
+      "Of that, in chunks that were not found",
+      names().prometheus("pool_not_located_bytes").bean("PoolNotLocatedBytes")),
+  POOL_ALONE_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.HOLDER,
+      "Memory of allocators in chunks with buffers at one place and nothing else",
+      names().prometheus("pool_alone_bytes").bean("PoolAloneBytes")),
+  RESIDENT_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.OWNER,
+      "Memory of the whole process in RAM, by owner, each page counted once",
+      names().prometheus("resident_bytes").bean("ResidentBytes")),
   DIRECT_CALL_BYTES(
       Unit.BYTES,
       Kind.GAUGE,
@@ -374,6 +392,10 @@ public enum Figure {
     ROOT,
     /** An allocator's memory of one kind. */
     POOL,
+    /** The last hop of live buffers. */
+    HOLDER,
+    /** One of those that share the resident set. */
+    OWNER,
     /** Less than so much: each value counts those of the values before too. */
     LE,
     /** A call that allocates the JDK's direct buffers. */

@@ -24,8 +24,8 @@ public final class FigureValues {
 
   private static final long MICROS = 1_000_000;
 
-  /** Calls that are told, so that there are a few dozen series at most. */
-  private static final int MAX_CALLS = 50;
+  /** Calls and places that are named, so that there are a few dozen series at most. */
+  private static final int MAX_PLACES = 50;
 
   private final Snapshot snapshot;
 
@@ -95,7 +95,11 @@ public final class FigureValues {
       case POOL_BYTES:
       case POOL_HELD_BYTES:
       case POOL_IDLE_BYTES:
+      case POOL_NOT_LOCATED_BYTES:
+      case POOL_ALONE_BYTES:
         return snapshot.pools() == null ? Path.NEVER : total(series(figure));
+      case RESIDENT_BYTES:
+        return snapshot.resident() == null ? Path.NEVER : total(series(figure));
       case DIRECT_CALL_BYTES:
         DirectMemory direct = direct();
         return direct == null ? Path.NEVER : direct.live().bytes();
@@ -216,6 +220,10 @@ public final class FigureValues {
         return byThread(figure);
       case POOL:
         return byPool(figure);
+      case HOLDER:
+        return byHolder();
+      case OWNER:
+        return byOwner();
       case LE:
         return below(figure);
       case CALL:
@@ -247,6 +255,33 @@ public final class FigureValues {
       }
     }
     return pools;
+  }
+
+  /** Those with most; none where no allocator was asked. */
+  private Map<String, Long> byHolder() {
+    Map<String, Long> holders = new LinkedHashMap<>();
+    PoolMemory memory = snapshot.pools();
+    if (memory != null) {
+      for (PoolMemory.Holder holder : memory.holders()) {
+        String place = holder.hops().get(holder.hops().size() - 1).site().toString();
+        if (holder.alone() > 0 && (holders.size() < MAX_PLACES || holders.containsKey(place))) {
+          holders.put(place, holders.getOrDefault(place, 0L) + holder.alone());
+        }
+      }
+    }
+    return holders;
+  }
+
+  /** None where nobody looked at the process. */
+  private Map<String, Long> byOwner() {
+    Map<String, Long> owners = new LinkedHashMap<>();
+    ProcessMemory process = snapshot.resident();
+    if (process != null) {
+      for (ProcessMemory.Owner owner : process.owners()) {
+        owners.put(owner.name(), owner.resident());
+      }
+    }
+    return owners;
   }
 
   /** Sums of sampled releases up to each power of two; none where nothing was sampled. */
@@ -289,7 +324,7 @@ public final class FigureValues {
     }
     if (figure == Figure.DIRECT_CALL_BYTES) {
       for (DirectMemory.CallSite call : direct.sites()) {
-        if (series.size() < MAX_CALLS) {
+        if (series.size() < MAX_PLACES) {
           String place = call.site().toString();
           series.put(place, series.getOrDefault(place, 0L) + call.live().bytes());
         }
@@ -312,6 +347,8 @@ public final class FigureValues {
         return pool.held();
       case POOL_IDLE_BYTES:
         return pool.idle();
+      case POOL_NOT_LOCATED_BYTES:
+        return pool.notLocated();
       default:
         return pool.bytes();
     }

@@ -34,6 +34,9 @@ final class FigureValuesTest {
       POOL_BYTES 1100
       POOL_HELD_BYTES 517
       POOL_IDLE_BYTES 213
+      POOL_NOT_LOCATED_BYTES 370
+      POOL_ALONE_BYTES 48
+      RESIDENT_BYTES 70
       DIRECT_CALL_BYTES 64
       DIRECT_ACCOUNT_BYTES 107
       DIRECT_LIMIT_BYTES 500
@@ -74,6 +77,9 @@ final class FigureValuesTest {
       POOL_BYTES {APool, direct=1000, APool, heap=100}
       POOL_HELD_BYTES {APool, direct=500, APool, heap=17}
       POOL_IDLE_BYTES {APool, direct=200, APool, heap=13}
+      POOL_NOT_LOCATED_BYTES {APool, direct=300, APool, heap=70}
+      POOL_ALONE_BYTES {a.Session.keep:9=48}
+      RESIDENT_BYTES {Java heap=30, not known=40}
       DIRECT_CALL_BYTES {a.Cache.load:7=64}
       DIRECT_ACCOUNT_BYTES {JVM, direct=100, JVM, mapped=7}
       DIRECT_LIMIT_BYTES {JVM, direct=500}
@@ -117,6 +123,21 @@ final class FigureValuesTest {
         new PoolMemory.Pool("APool", true, 100, 50, 30));
   }
 
+  /** Two at one place, and one that holds nothing alone. */
+  private static List<PoolMemory.Holder> holders() {
+    Path.Flows buffers = new Path.Flows(1, 5);
+    return List.of(
+        new PoolMemory.Holder(hops("keep", 9), true, buffers, 1, 40, 40, 0),
+        new PoolMemory.Holder(hops("keep", 9), false, buffers, 1, 8, 8, 8),
+        new PoolMemory.Holder(hops("share", 3), true, buffers, 1, 40, 0, 0));
+  }
+
+  private static List<Path.Hop> hops(String method, int line) {
+    return List.of(
+        new Path.Hop(new Site("a.Pool", "directBuffer", "", 0, ""), "1", false, false),
+        new Path.Hop(new Site("a.Session", method, "", line, ""), "1", false, false));
+  }
+
   private static Snapshot snapshot() {
     TrackerStatus status =
         new TrackerStatus.Builder()
@@ -134,7 +155,13 @@ final class FigureValuesTest {
             path("java.io.File", "open", "1-2", false, 100, 5_000));
     return new Snapshot(15, 2, 20_000, 11, status, paths, List.of(misuse(9), misuse(8)))
         .with(new Peak(33, new Path.Flows(3, 51), List.of()))
-        .with(new PoolMemory(pools(), List.of(), List.of(), List.of()).with(direct()));
+        .with(new PoolMemory(pools(), holders(), List.of(), List.of()).with(direct()))
+        .with(
+            new ProcessMemory(
+                List.of(
+                    new ProcessMemory.Owner("Java heap", 30, 5, ""),
+                    new ProcessMemory.Owner("not known", 40, 0, "")),
+                List.of()));
   }
 
   private static DirectMemory direct() {
@@ -179,6 +206,9 @@ final class FigureValuesTest {
     assertThat(values.series(Figure.TRACKING_STOPPED)).isEmpty();
     assertThat(values.get(Figure.POOL_BYTES)).as("nobody was asked").isEqualTo(-1);
     assertThat(values.series(Figure.POOL_BYTES)).isEmpty();
+    assertThat(values.get(Figure.POOL_ALONE_BYTES)).isEqualTo(-1);
+    assertThat(values.get(Figure.RESIDENT_BYTES)).isEqualTo(-1);
+    assertThat(values.series(Figure.RESIDENT_BYTES)).isEmpty();
     assertThat(values.get(Figure.LIVE)).isZero();
   }
 

@@ -15,12 +15,15 @@ import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Rendering;
 import org.buftrail.flow.control.FlowTracker;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
 import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Peak;
+import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.Suspects;
 import org.buftrail.model.TrackerStatus;
@@ -172,6 +175,21 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   }
 
   @Override
+  public long getPoolNotLocatedBytes() {
+    return ofPools(Figure.POOL_NOT_LOCATED_BYTES);
+  }
+
+  @Override
+  public long getPoolAloneBytes() {
+    return ofPools(Figure.POOL_ALONE_BYTES);
+  }
+
+  @Override
+  public long getResidentBytes() {
+    return FigureValues.of(source.withRecentProcess(shared())).get(Figure.RESIDENT_BYTES);
+  }
+
+  @Override
   public long getDirectCallBytes() {
     return ofPools(Figure.DIRECT_CALL_BYTES);
   }
@@ -260,8 +278,45 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     List<PathView> views = new ArrayList<>();
     Peak peak = shared().peak();
     if (peak != null) {
-      for (Peak.Row row : peak.rows().subList(0, Math.min(MAX_PATHS, peak.rows().size()))) {
+      for (Peak.Row row : first(peak.rows())) {
         views.add(new PathView(row.path()));
+      }
+    }
+    return views;
+  }
+
+  @Override
+  public List<HolderView> getPoolHolders() {
+    List<HolderView> views = new ArrayList<>();
+    PoolMemory pools = source.withRecentPools(shared()).pools();
+    if (pools != null) {
+      for (PoolMemory.Holder holder : first(pools.holders())) {
+        views.add(new HolderView(holder));
+      }
+    }
+    return views;
+  }
+
+  @Override
+  public List<DirectCallView> getDirectCalls() {
+    List<DirectCallView> views = new ArrayList<>();
+    PoolMemory pools = source.withRecentPools(shared()).pools();
+    DirectMemory direct = pools == null ? null : pools.direct();
+    if (direct != null) {
+      for (DirectMemory.CallSite call : first(direct.sites())) {
+        views.add(new DirectCallView(call));
+      }
+    }
+    return views;
+  }
+
+  @Override
+  public List<OwnerView> getResidentOwners() {
+    List<OwnerView> views = new ArrayList<>();
+    ProcessMemory process = source.withRecentProcess(shared()).resident();
+    if (process != null) {
+      for (ProcessMemory.Owner owner : process.owners()) {
+        views.add(new OwnerView(owner));
       }
     }
     return views;
@@ -286,7 +341,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     List<Misuse> misuses = new ArrayList<>(shared().misuses());
     misuses.sort(Comparator.comparingLong(misuse -> -misuse.count()));
     List<MisuseView> views = new ArrayList<>();
-    for (Misuse misuse : misuses.subList(0, Math.min(MAX_PATHS, misuses.size()))) {
+    for (Misuse misuse : first(misuses)) {
       views.add(new MisuseView(misuse));
     }
     return views;
@@ -306,10 +361,14 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     }
     paths.sort(Comparator.comparingLong(path -> -which.apply(path).bytes()));
     List<PathView> views = new ArrayList<>();
-    for (Path path : paths.subList(0, Math.min(MAX_PATHS, paths.size()))) {
+    for (Path path : first(paths)) {
       views.add(new PathView(path));
     }
     return views;
+  }
+
+  private static <T> List<T> first(List<T> all) {
+    return all.subList(0, Math.min(MAX_PATHS, all.size()));
   }
 
   @Override

@@ -77,6 +77,15 @@ public interface FlowTrackerMXBean {
   /** Bytes in chunks without such buffers, or -1. */
   long getPoolIdleBytes();
 
+  /** Bytes in chunks that were not found, or -1. */
+  long getPoolNotLocatedBytes();
+
+  /** Bytes in chunks that hold buffers at one place and nothing else, or -1. */
+  long getPoolAloneBytes();
+
+  /** Bytes of the whole process in RAM, at most a minute old; -1 where that is not known. */
+  long getResidentBytes();
+
   /** Bytes of live direct buffers of the JDK that the application's calls allocated, or -1. */
   long getDirectCallBytes();
 
@@ -112,6 +121,23 @@ public interface FlowTrackerMXBean {
       "The paths that held most at the moment when most bytes were alive, at most 50; what was live"
           + " then is their live count")
   List<PathView> getPeakPaths();
+
+  /** The paths whose live buffers hold memory of Netty's allocators, at most 50. */
+  @Description(
+      "The paths whose live buffers hold chunks of Netty's allocators, at most 50, those that hold"
+          + " most alone first")
+  List<HolderView> getPoolHolders();
+
+  /** The calls that allocated live direct buffers of the JDK, at most 50. */
+  @Description(
+      "The application's calls that allocated direct buffers of the JDK, at most 50, most live"
+          + " bytes first; needs directBuffers=true")
+  List<DirectCallView> getDirectCalls();
+
+  /** Who shares the resident set of the process; at most a minute old. */
+  @Description(
+      "Who shares the resident set of the process, each page counted once; at most a minute old")
+  List<OwnerView> getResidentOwners();
 
   /** The paths that look like leaks before a collection has proved it, at most 50. */
   @Description(

@@ -8,6 +8,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,8 +20,10 @@ import org.buftrail.agent.metrics.PrometheusText;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
+import org.buftrail.agent.source.ProcessLook;
 import org.buftrail.agent.watch.SnapshotFiles;
 import org.buftrail.model.Minutes;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.json.JsonOut;
@@ -28,11 +31,15 @@ import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.report.FlowHtml;
 import org.buftrail.report.FlowReports;
 import org.buftrail.report.MinutesJson;
+import org.buftrail.report.ProcessMemoryJson;
 import org.jspecify.annotations.Nullable;
 
 /** The resource at each address. Thread-safe. */
 final class Pages {
   private static final String JSON = "application/json";
+
+  /** How often several pages that look at one process make it look at its memory. */
+  private static final long PROCESS_MILLIS = FlowSource.PROCESS_MILLIS / 2;
 
   /** Less than the page waits for an answer. */
   private static final long COLLECTION_MILLIS = 8_000;
@@ -87,7 +94,13 @@ final class Pages {
     Map<String, String> routes = new HashMap<>();
     for (String address :
         new String[] {
-          "/", "/metrics", "/api/flows", "/api/history", "/api/minutes", "/api/about"
+          "/",
+          "/metrics",
+          "/api/flows",
+          "/api/history",
+          "/api/minutes",
+          "/api/process",
+          "/api/about"
         }) {
       routes.put(address, "GET");
     }
@@ -132,7 +145,9 @@ final class Pages {
   @Nullable Response get(String address) throws IOException {
     switch (address) {
       case "/metrics":
-        Snapshot all = source.withRecentPools(source.sinceStart(FlowSource.FRESH_MILLIS));
+        Snapshot all =
+            source.withRecentProcess(
+                source.withRecentPools(source.sinceStart(FlowSource.FRESH_MILLIS)));
         return text(PrometheusText.TYPE, out -> metrics.write(all, out));
       case "/api/flows":
         Snapshot shown = source.withRecentPools(source.snapshot(FlowSource.FRESH_MILLIS));
@@ -142,6 +157,9 @@ final class Pages {
       case "/api/minutes":
         Minutes minutes = source.minutes();
         return text(JSON, out -> minutes(minutes, out));
+      case "/api/process":
+        ProcessLook.Answer whole = source.process(PROCESS_MILLIS);
+        return text(JSON, out -> whole(whole, out));
       case "/api/about":
         return text(JSON, out -> About.write(process.get(), files != null, out));
       case "/api/collect":
@@ -162,6 +180,19 @@ final class Pages {
     json.beginObject();
     if (minutes != null) {
       MinutesJson.writeForPage(minutes, json.name("minutes"));
+    }
+    json.endObject();
+  }
+
+  private static void whole(ProcessLook.Answer answer, Appendable out) throws IOException {
+    JsonOut json = new JsonOut(out);
+    json.beginObject().name("takenAt").value(Instant.ofEpochMilli(answer.atMillis()).toString());
+    ProcessMemory memory = answer.memory();
+    if (memory == null) {
+      json.name("unknown").value(answer.reason());
+    } else {
+      ProcessMemoryJson.members(memory, json.name("resident").beginObject());
+      json.endObject();
     }
     json.endObject();
   }
@@ -188,7 +219,7 @@ final class Pages {
   private Response download(String extension) {
     ProfileFormat format =
         ProfileFormat.ofFile("flows." + extension).orElseThrow(IllegalStateException::new);
-    Snapshot snapshot = source.whole(source.snapshot(0));
+    Snapshot snapshot = source.withRecentProcess(source.whole(source.snapshot(0)));
     return Response.of(Gate.OK, out -> FlowReports.write(snapshot, history::write, format, out))
         .header("Content-Type", "application/octet-stream")
         .header("Content-Disposition", "attachment; filename=\"flows." + extension + "\"");

@@ -1,11 +1,13 @@
 package org.buftrail.agent.source;
 
+import java.io.IOException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.buftrail.model.FigureValues;
 import org.buftrail.model.Minutes;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +24,14 @@ public final class FlowSource {
   /** How old an answer of the allocators may be for who only watches. */
   private static final long POOLS_MILLIS = 10_000;
 
+  /** How old an answer about the whole process may be for who only watches. */
+  public static final long PROCESS_MILLIS = 60_000;
+
   private final Supplier<Snapshot> taker;
   private final LongSupplier nanos;
   private final Supplier<@Nullable PoolMemory> pools;
   private final Function<Snapshot, @Nullable Minutes> minutes;
+  private final ProcessLook process;
 
   private @Nullable PoolMemory latestPools;
   private long latestPoolsNanos;
@@ -43,7 +49,7 @@ public final class FlowSource {
    * @param startedMillis when counting began, in milliseconds since the epoch
    */
   public FlowSource(Supplier<Snapshot> taker, LongSupplier nanos, long startedMillis) {
-    this(taker, nanos, startedMillis, () -> null, now -> null);
+    this(taker, nanos, startedMillis, () -> null, now -> null, FlowSource::notLooking);
   }
 
   /**
@@ -52,18 +58,25 @@ public final class FlowSource {
    * @param startedMillis when counting began, in milliseconds since the epoch
    * @param pools asks the allocators what they keep
    * @param minutes what happened minute by minute up to a snapshot of everything since the start
+   * @param look finds out who shares the resident set of the process
    */
   public FlowSource(
       Supplier<Snapshot> taker,
       LongSupplier nanos,
       long startedMillis,
       Supplier<@Nullable PoolMemory> pools,
-      Function<Snapshot, @Nullable Minutes> minutes) {
+      Function<Snapshot, @Nullable Minutes> minutes,
+      ProcessLook.Look look) {
+    this.process = new ProcessLook(look, nanos);
     this.pools = pools;
     this.minutes = minutes;
     this.taker = taker;
     this.nanos = nanos;
     this.sinceMillis = startedMillis;
+  }
+
+  private static ProcessMemory notLooking(@Nullable PoolMemory pools) throws IOException {
+    throw new IOException("nobody looks at the process");
   }
 
   /** Everything since the start, whatever was reset, at most {@code maxAgeMillis} old. */
@@ -100,7 +113,7 @@ public final class FlowSource {
    * @param snapshot taken just now
    */
   public Snapshot whole(Snapshot snapshot) {
-    return withPools(snapshot, 0).with(minutes());
+    return snapshot.with(pools(0)).with(minutes());
   }
 
   /** What happened minute by minute up to now; null where nobody kept it. */
@@ -115,10 +128,23 @@ public final class FlowSource {
    * @param snapshot as young as it is to be
    */
   public Snapshot withRecentPools(Snapshot snapshot) {
-    return withPools(snapshot, POOLS_MILLIS);
+    return snapshot.with(pools(POOLS_MILLIS));
   }
 
-  private synchronized Snapshot withPools(Snapshot snapshot, long maxAgeMillis) {
+  /**
+   * A snapshot with who shares the resident set of the process, looked at no more often than once
+   * in {@value #PROCESS_MILLIS} ms; without, where that is not known.
+   */
+  public Snapshot withRecentProcess(Snapshot snapshot) {
+    return snapshot.with(process(PROCESS_MILLIS).memory());
+  }
+
+  /** Who shares the resident set of the process, at most so many milliseconds ago. */
+  public ProcessLook.Answer process(long maxAgeMillis) {
+    return process.answer(maxAgeMillis, () -> pools(POOLS_MILLIS));
+  }
+
+  private synchronized @Nullable PoolMemory pools(long maxAgeMillis) {
     long now = nanos.getAsLong();
     PoolMemory known = latestPools;
     // An allocator may come at any moment, so an answer that names none is not kept.
@@ -127,7 +153,7 @@ public final class FlowSource {
       latestPools = pools.get();
       latestPoolsNanos = now;
     }
-    return snapshot.with(latestPools);
+    return latestPools;
   }
 
   /** The figures of {@link #snapshot}, added up once for all who ask. */

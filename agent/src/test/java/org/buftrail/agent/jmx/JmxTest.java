@@ -3,15 +3,18 @@ package org.buftrail.agent.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import javax.management.MBeanAttributeInfo;
@@ -25,9 +28,13 @@ import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.SnapshotBuilder;
+import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
+import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,11 +49,26 @@ final class JmxTest {
           .heap("heapBuffer app.C.read", 5, 1, 0)
           .build();
   private long nanos;
+  private @Nullable PoolMemory pools;
+  private @Nullable ProcessMemory process;
   private Jmx jmx;
 
   @BeforeEach
   void register() {
-    jmx = new Jmx(new FlowSource(() -> next, () -> nanos += 2_000_000_000, 77), log::add);
+    FlowSource source =
+        new FlowSource(
+            () -> next,
+            () -> nanos += 2_000_000_000,
+            77,
+            () -> pools,
+            now -> null,
+            memory -> {
+              if (process == null) {
+                throw new IOException("not on this system");
+              }
+              return process;
+            });
+    jmx = new Jmx(source, log::add);
     jmx.register(server);
   }
 
@@ -131,6 +153,67 @@ final class JmxTest {
         .containsExactly("io.netty.buffer.PooledByteBufAllocator.directBuffer", "app.A.read:7");
     CompositeData[] live = (CompositeData[]) get("LivePaths");
     assertThat(live).extracting(p -> p.get("liveCount")).containsExactly(4L, 3L);
+  }
+
+  @Test
+  void holdersAreListed() throws Exception {
+    assertThat((CompositeData[]) get("PoolHolders")).isEmpty();
+    assertThat((CompositeData[]) get("DirectCalls")).isEmpty();
+    List<org.buftrail.model.Path.Hop> hops = next.paths().get(0).hops();
+    PoolMemory.Holder holder =
+        new PoolMemory.Holder(
+            hops, true, new org.buftrail.model.Path.Flows(2, 32), 1, 4096, 1024, 512);
+    DirectMemory.CallSite call =
+        new DirectMemory.CallSite(
+            hops.get(1).site(),
+            new org.buftrail.model.Path.Flows(2, 64),
+            new org.buftrail.model.Path.Flows(3, 96));
+    pools =
+        new PoolMemory(
+                List.of(new PoolMemory.Pool("APool", true, 5000, 4096, 4)),
+                Collections.nCopies(51, holder),
+                List.of(),
+                List.of())
+            .with(new DirectMemory(List.of(call), List.of()));
+    CompositeData[] holders = (CompositeData[]) get("PoolHolders");
+    assertThat(holders).hasSize(50);
+    assertThat(values(holders[0]))
+        .isEqualTo(
+            "aloneBytes=1024 bufferBytes=32 bufferCount=2 chunkCount=1 direct=true heldBytes=4096"
+                + " lastHop=app.A.read:7 returnedBytes=512");
+    assertThat(values(((CompositeData[]) get("DirectCalls"))[0]))
+        .isEqualTo(
+            "allocatedBytes=96 allocatedCount=3 liveBytes=64 liveCount=2 place=app.A.read:7");
+    assertThat(get("PoolNotLocatedBytes")).isEqualTo(900L);
+    assertThat(get("PoolAloneBytes")).isEqualTo(51 * 1024L);
+  }
+
+  @Test
+  void theProcessIsDividedWhereItCanBeLookedAt() throws Exception {
+    assertThat(get("ResidentBytes")).isEqualTo(-1L);
+    assertThat((CompositeData[]) get("ResidentOwners")).isEmpty();
+    nanos += 61_000_000_000L;
+    process =
+        new ProcessMemory(
+            List.of(
+                new ProcessMemory.Owner("Java heap", 30, 5, "8 used"),
+                new ProcessMemory.Owner("not known", 40, 0, "")),
+            List.of("the cgroup at most 1 GiB"));
+    assertThat(get("ResidentBytes")).isEqualTo(70L);
+    CompositeData[] owners = (CompositeData[]) get("ResidentOwners");
+    assertThat(owners)
+        .extracting(JmxTest::values)
+        .containsExactly(
+            "known=8 used name=Java heap notInRamBytes=5 residentBytes=30",
+            "known= name=not known notInRamBytes=0 residentBytes=40");
+  }
+
+  private static String values(CompositeData of) {
+    List<String> values = new ArrayList<>();
+    for (String name : new TreeSet<>(of.getCompositeType().keySet())) {
+      values.add(name + '=' + of.get(name));
+    }
+    return String.join(" ", values);
   }
 
   @Test

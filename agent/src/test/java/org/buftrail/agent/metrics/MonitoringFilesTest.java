@@ -17,6 +17,7 @@ import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Figure;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
@@ -45,6 +46,15 @@ final class MonitoringFilesTest {
             .build();
     PoolMemory.Pool pool = new PoolMemory.Pool("APool", true, 4, 2, 1);
     Site call = new Site("app.A", "b", "", 1, "");
+    PoolMemory.Holder holder =
+        new PoolMemory.Holder(
+            List.of(new org.buftrail.model.Path.Hop(call, "1", false, false)),
+            true,
+            new org.buftrail.model.Path.Flows(1, 1),
+            1,
+            1,
+            1,
+            1);
     DirectMemory direct =
         new DirectMemory(
             List.of(
@@ -57,7 +67,10 @@ final class MonitoringFilesTest {
     paths.set(0, paths.get(0).with(new ReleaseSamples(new long[] {1}, new long[] {1}, 0, 0)));
     Snapshot snapshot =
         new Snapshot(2, 1, flows.allocated(), 0, status, paths, List.of())
-            .with(new PoolMemory(List.of(pool), List.of(), List.of(), List.of()).with(direct));
+            .with(new PoolMemory(List.of(pool), List.of(holder), List.of(), List.of()).with(direct))
+            .with(
+                new ProcessMemory(
+                    List.of(new ProcessMemory.Owner("Java heap", 1, 0, "")), List.of()));
     StringBuilder text = new StringBuilder();
     new PrometheusText().write(snapshot, text);
     return found(Pattern.compile("(?m)^buftrail_\\w+"), text.toString());

@@ -29,8 +29,10 @@ import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.SnapshotFiles;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
 import org.buftrail.report.SnapshotJsonReader;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +53,10 @@ final class LivePageTest {
           .direct("directBuffer app.A.read", 10, 2, 3)
           .build()
           .of(new ThisProcess("http=0").process());
-  private final FlowSource source = new FlowSource(() -> snapshot, System::nanoTime, 0);
+  private @Nullable ProcessMemory process;
+  private final FlowSource source =
+      new FlowSource(
+          () -> snapshot, System::nanoTime, 0, () -> null, now -> null, pools -> process());
   private String base = "";
   private String token = "";
   private int port;
@@ -69,6 +74,13 @@ final class LivePageTest {
     base = m.group(1);
     port = Integer.parseInt(m.group(2));
     token = m.group(3);
+  }
+
+  private ProcessMemory process() throws IOException {
+    if (process == null) {
+      throw new IOException("not on this system");
+    }
+    return process;
   }
 
   private HttpRequest.Builder request(String path) {
@@ -100,6 +112,30 @@ final class LivePageTest {
     assertThat(flows.headers().firstValue("content-security-policy"))
         .contains("default-src 'none'; frame-ancestors 'none'");
     assertThat(JSON.readTree(get("api/history").body()).path("paths")).isEmpty();
+  }
+
+  @Test
+  void theWholeProcessIsJson() throws Exception {
+    process =
+        new ProcessMemory(
+            List.of(new ProcessMemory.Owner("Java heap", 7, 2, "used")),
+            List.of("the cgroup at most 1 GiB"));
+    JsonNode known = JSON.readTree(get("api/process").body());
+    assertThat(known.path("takenAt").asText()).endsWith("Z");
+    assertThat(known.path("resident").toString())
+        .isEqualTo(
+            "{\"owners\":[{\"owner\":\"Java heap\",\"residentBytes\":7,\"notInRamBytes\":2,"
+                + "\"known\":\"used\"}],\"limits\":[\"the cgroup at most 1 GiB\"]}");
+    assertThat(get("metrics").body()).contains("buftrail_resident_bytes{owner=\"Java heap\"} 7\n");
+    assertThat(get("api/snapshot.json").body()).contains("\"owner\":\"Java heap\"");
+  }
+
+  @Test
+  void whyTheWholeProcessIsNotKnownIsSaid() throws Exception {
+    JsonNode unknown = JSON.readTree(get("api/process").body());
+    assertThat(unknown.path("unknown").asText()).isEqualTo("not on this system");
+    assertThat(unknown.path("resident").isMissingNode()).isTrue();
+    assertThat(get("metrics").body()).doesNotContain("buftrail_resident_bytes");
   }
 
   @Test

@@ -2,6 +2,8 @@ package org.buftrail.agent.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.model.Figure;
@@ -9,7 +11,9 @@ import org.buftrail.model.FigureValues;
 import org.buftrail.model.Path;
 import org.buftrail.model.PathKey;
 import org.buftrail.model.PoolMemory;
+import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class FlowSourceTest {
@@ -50,7 +54,57 @@ final class FlowSourceTest {
           asked[0]++;
           return new PoolMemory(pools, List.of(), List.of(), List.of());
         },
-        all -> null);
+        all -> null,
+        memory -> {
+          throw new IOException("not on this system");
+        });
+  }
+
+  @Test
+  void whoWatchesSharesALookAtTheProcessForAMinute() {
+    List<@Nullable PoolMemory> looks = new ArrayList<>();
+    PoolMemory pools = new PoolMemory(List.of(), List.of(), List.of(), List.of());
+    ProcessMemory found = new ProcessMemory(List.of(), List.of());
+    FlowSource looking =
+        new FlowSource(
+            () -> next,
+            nanos::get,
+            5,
+            () -> pools,
+            all -> null,
+            memory -> {
+              looks.add(memory);
+              return found;
+            });
+    assertThat(looking.withRecentProcess(next).resident()).isSameAs(found);
+    nanos.addAndGet(60_000_000_000L);
+    assertThat(looking.withRecentProcess(next).resident()).isSameAs(found);
+    assertThat(looks).containsExactly(pools);
+    nanos.addAndGet(1);
+    looking.withRecentProcess(next);
+    assertThat(looks).hasSize(2);
+    assertThat(looking.process(0).reason()).isEmpty();
+    assertThat(taken).as("no snapshot is taken for it").isZero();
+  }
+
+  @Test
+  void thatAProcessCannotBeLookedAtIsAnAnswerToo() {
+    int[] asked = {0};
+    FlowSource none = asking(asked, List.of());
+    assertThat(none.withRecentProcess(next).resident()).isNull();
+    assertThat(none.process(60_000).reason()).isEqualTo("not on this system");
+    assertThat(asked[0]).as("it was looked at once").isEqualTo(1);
+    FlowSource failing =
+        new FlowSource(
+            () -> next,
+            nanos::get,
+            5,
+            () -> null,
+            all -> null,
+            memory -> {
+              throw new NoClassDefFoundError("java/lang/management/ManagementFactory");
+            });
+    assertThat(failing.process(0).reason()).contains("java/lang/management/ManagementFactory");
   }
 
   /** The page and metrics are rehearsed before the application has an allocator. */

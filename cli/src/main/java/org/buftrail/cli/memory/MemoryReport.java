@@ -41,8 +41,9 @@ public final class MemoryReport {
     Path process = Path.of("/proc", Long.toString(pid));
     boolean hasAgent = Jvm.hasAgent(process.resolve("task"));
     PoolMemory pools = hasAgent ? pools(pid) : null;
+    ResidentSet set = ResidentSet.read(process);
     JvmFigures jvm = JvmFigures.unpack(AgentLoading.memory(pid), AgentLoading.properties(pid));
-    return new MemoryReport(pid, ResidentSet.of(process, jvm, pools, hasAgent));
+    return new MemoryReport(pid, set.divide(jvm, pools, hasAgent));
   }
 
   /** Null where the agent gives no answer. */

@@ -3,6 +3,7 @@ package org.buftrail.report.memory;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -38,6 +39,15 @@ public final class JvmFigures {
   public JvmFigures(Properties figures, Properties system) {
     this.figures = figures;
     this.system = system;
+  }
+
+  /**
+   * Asks this JVM.
+   *
+   * @param instrumentation opens a package of the JDK to this library
+   */
+  public static JvmFigures ofThisJvm(Instrumentation instrumentation) {
+    return new JvmFigures(JvmMemory.figures(instrumentation), System.getProperties());
   }
 
   /**

@@ -53,7 +53,7 @@ public final class JvmMemory {
    *
    * @param instrumentation opens a package of the JDK to this class
    */
-  public static Properties figures(Instrumentation instrumentation) {
+  static Properties figures(Instrumentation instrumentation) {
     Properties figures = new Properties();
     for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
       MemoryUsage usage = pool.getUsage();

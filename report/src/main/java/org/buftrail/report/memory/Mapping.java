@@ -64,7 +64,14 @@ final class Mapping {
 
   @Override
   public String toString() {
-    return Long.toHexString(start) + '-' + Long.toHexString(end) + ' ' + permissions + ' ' + name
-        + ' ' + resident;
+    return Long.toHexString(start)
+        + '-'
+        + Long.toHexString(end)
+        + ' '
+        + permissions
+        + ' '
+        + name
+        + ' '
+        + resident;
   }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Divides the resident set of a JVM among its owners, from what the kernel, the JVM and the agent
- * say. Takes some ten milliseconds. Used by one thread. Linux only.
+ * say. Immutable. Linux only.
  */
 public final class ResidentSet {
   private static final String UNLIMITED = "max";
@@ -23,39 +23,22 @@ public final class ResidentSet {
   /** What threads get where the JVM does not say. */
   private static final long STACK_KIB = 1_024;
 
-  private final MemoryBill bill;
-  private final Map<Owner, String> remarks = new EnumMap<>(Owner.class);
-  private final List<String> limits = new ArrayList<>();
+  private final Path process;
+  private final List<Mapping> mappings;
 
-  private ResidentSet(MemoryBill bill) {
-    this.bill = bill;
+  private ResidentSet(Path process, List<Mapping> mappings) {
+    this.process = process;
+    this.mappings = mappings;
   }
 
   /**
-   * Looks at a process.
+   * Reads what the kernel says. If that is possible, the JVM has descriptors left to be asked with.
    *
    * @param process its directory, {@code /proc/PID}
-   * @param jvm what the JVM says
-   * @param pools what allocators keep; null where the agent does not say
-   * @param hasAgent whether the agent is there
    * @throws IOException saying in one line why it cannot be looked at
    */
-  public static ProcessMemory of(
-      Path process, JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent)
-      throws IOException {
-    List<Range> ranges = JvmRanges.parse(jvm.answer("vmInfo"), jvm.answer("vmMetaspace"));
-    String stack = jvm.flag("ThreadStackSize");
-    long kib = stack == null || stack.equals("0") ? STACK_KIB : Long.parseLong(stack);
-    MemoryBill bill = new MemoryBill(ranges, kib << 10, PresentPages.of(process));
-    bill.add(mappings(process.resolve("smaps")));
-    ResidentSet set = new ResidentSet(bill);
-    set.claim(jvm, pools, hasAgent);
-    set.remark(jvm);
-    set.limit(jvm, process);
-    return set.memory();
-  }
-
-  private static List<Mapping> mappings(Path file) throws IOException {
+  public static ResidentSet read(Path process) throws IOException {
+    Path file = process.resolve("smaps");
     List<Mapping> mappings;
     try {
       mappings = Mapping.parse(Files.readAllLines(file));
@@ -65,10 +48,43 @@ public final class ResidentSet {
     if (mappings.isEmpty()) {
       throw new IOException(file + " is empty, so this system does not say what is in RAM");
     }
-    return mappings;
+    return new ResidentSet(process, mappings);
   }
 
-  private void claim(JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent) {
+  /**
+   * Divides it.
+   *
+   * @param jvm what the JVM says
+   * @param pools what allocators keep; null where the agent does not say
+   * @param hasAgent whether the agent is there
+   */
+  public ProcessMemory divide(JvmFigures jvm, @Nullable PoolMemory pools, boolean hasAgent) {
+    List<Range> ranges = JvmRanges.parse(jvm.answer("vmInfo"), jvm.answer("vmMetaspace"));
+    String stack = jvm.flag("ThreadStackSize");
+    long kib = stack == null || stack.equals("0") ? STACK_KIB : Long.parseLong(stack);
+    MemoryBill bill = new MemoryBill(ranges, kib << 10, PresentPages.of(process));
+    bill.add(mappings);
+    Map<Owner, String> remarks = new EnumMap<>(Owner.class);
+    claim(bill, jvm, pools, hasAgent, remarks);
+    remark(bill, jvm, remarks);
+    List<ProcessMemory.Owner> owners = new ArrayList<>();
+    for (Owner owner : Owner.values()) {
+      owners.add(
+          new ProcessMemory.Owner(
+              owner.title(),
+              bill.resident(owner),
+              bill.beyond(owner),
+              remarks.getOrDefault(owner, "")));
+    }
+    return new ProcessMemory(owners, limits(jvm));
+  }
+
+  private static void claim(
+      MemoryBill bill,
+      JvmFigures jvm,
+      @Nullable PoolMemory pools,
+      boolean hasAgent,
+      Map<Owner, String> remarks) {
     long netty = 0;
     long held = 0;
     long idle = 0;
@@ -108,7 +124,7 @@ public final class ResidentSet {
         Amounts.of(all - held - idle, "bytes"));
   }
 
-  private void remark(JvmFigures jvm) {
+  private static void remark(MemoryBill bill, JvmFigures jvm, Map<Owner, String> remarks) {
     remarks.put(Owner.HEAP, usage(jvm.pools("HEAP", ".*")));
     // The pool for compressed classes is a part of this.
     remarks.put(Owner.METASPACE, usage(jvm.pools("NON_HEAP", "Metaspace")));
@@ -129,7 +145,8 @@ public final class ResidentSet {
         + " committed";
   }
 
-  private void limit(JvmFigures jvm, Path process) {
+  private List<String> limits(JvmFigures jvm) {
+    List<String> limits = new ArrayList<>();
     String heap = jvm.flag("MaxHeapSize");
     String direct = jvm.flag("MaxDirectMemorySize");
     long most = heap == null ? 0 : Long.parseLong(heap);
@@ -145,6 +162,7 @@ public final class ResidentSet {
     if (group != null) {
       limits.add("the cgroup at most " + Amounts.of(Long.parseLong(group), "bytes"));
     }
+    return limits;
   }
 
   /** The limit of its cgroup in bytes; null where it has none. */
@@ -173,18 +191,5 @@ public final class ResidentSet {
       }
     }
     return null;
-  }
-
-  private ProcessMemory memory() {
-    List<ProcessMemory.Owner> owners = new ArrayList<>();
-    for (Owner owner : Owner.values()) {
-      owners.add(
-          new ProcessMemory.Owner(
-              owner.title(),
-              bill.resident(owner),
-              bill.beyond(owner),
-              remarks.getOrDefault(owner, "")));
-    }
-    return new ProcessMemory(owners, limits);
   }
 }
