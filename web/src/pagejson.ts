@@ -29,6 +29,8 @@ export interface PageJson {
   paths?: PathColumns;
   /** Of paths that have any: what leaked within others, and what was dropped with nothing lost. */
   unreleased?: { path: number[]; held: number[]; dropped: number[]; bytes: number[] };
+  /** Of paths of which it is known: how many live flows are parts of composites, and what all are as people count them. */
+  groups?: { path: number[]; parts: number[]; what: string[] };
   /** Of paths that leak: the worst of those that differ in reference counts alone, what became of those that came the same way, the place that had what the last hop only read, and what looks at the stack saw. */
   leaks?: { path: number[]; with: number[]; contrast?: string[]; owner?: string[]; evidence?: string[] };
   /** Of paths that leak: when the first and the last leak were found, in milliseconds since the epoch. */

@@ -151,6 +151,17 @@ export function fates(model: Model, ...paths: number[]): HTMLElement {
   return el("dl", { class: "fates" }, ...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
 }
 
+/** What the live flows of a path are as people count them, where that is known. */
+export function groupOf(model: Model, path: number): HTMLElement[] {
+  const { groups } = model.json;
+  const at = groups?.path.indexOf(path) ?? -1;
+  if (!groups || at < 0) {
+    return [];
+  }
+  const what = groups.what[at];
+  return [el("p", { class: "evidence" }, what === "" ? `${count(groups.parts[at])} of the live flows are parts of composites.` : `Live now: ${what}.`)];
+}
+
 /** The path as text, one hop a line. */
 export function pathText(model: Model, path: number): string {
   return model.trie

@@ -2,7 +2,7 @@
 import { el } from "./dom.ts";
 import { histograms } from "./histogram.ts";
 import type { Model, State } from "./model.ts";
-import { actions, fates, hopsTable } from "./path.ts";
+import { actions, fates, groupOf, hopsTable } from "./path.ts";
 import { guarded } from "./section.ts";
 
 export class PathDialog {
@@ -25,6 +25,6 @@ export class PathDialog {
       this.element.close();
       this.onZoom(at, state);
     };
-    return [el("h2", {}, model.shortEnd(node[path])), fates(model, path), ...histograms(model, path), hopsTable(model, path), actions(model, path, zoom)];
+    return [el("h2", {}, model.shortEnd(node[path])), fates(model, path), ...groupOf(model, path), ...histograms(model, path), hopsTable(model, path), actions(model, path, zoom)];
   }
 }

@@ -2,7 +2,7 @@
 import { el, onWindow } from "./dom.ts";
 import type { Model } from "./model.ts";
 import type { SuspectColumns } from "./pagejson.ts";
-import { actions, fates, hopsTo } from "./path.ts";
+import { actions, fates, groupOf, hopsTo } from "./path.ts";
 import { age, bytes, count, plural, shortName } from "./words.ts";
 
 /** How many there are and what they hold; empty without any. A path that the page does not have counts without its bytes. */
@@ -74,7 +74,7 @@ export class SuspectList {
     );
     details.addEventListener("toggle", () => {
       if (details.open && details.children.length === 1) {
-        details.append(fates(model, path), hopsTo(model, node, "live here"), actions(model, path, this.onZoom));
+        details.append(fates(model, path), ...groupOf(model, path), hopsTo(model, node, "live here"), actions(model, path, this.onZoom));
       }
     });
     return el("li", {}, details);

@@ -240,6 +240,20 @@ final class FlowPageTest {
   }
 
   @Test
+  void whatIsLiveIsToldAsPeopleCountIt() throws IOException {
+    open(Flows.requests());
+    String sentence = "Live now: a FullHttpRequest each, 60 buffers in all (18 of 18 looks).";
+
+    browser.focus(".suspects summary").press(Keys.ENTER);
+    assertThat(browser.texts(".suspects .evidence")).containsExactly(sentence);
+    browser.clickText(".vhead button", "Live");
+    browser.focus(".vtable").press(Keys.ENTER);
+    assertThat(browser.texts("dialog .evidence")).containsExactly(sentence);
+    browser.screenshot("requests");
+    browser.assertQuiet();
+  }
+
+  @Test
   void aSearchKeepsTheSuspectsThatItFinds() throws IOException {
     open(Flows.suspectsBesideALeak());
     assertThat(browser.texts(".suspects .leak-place"))

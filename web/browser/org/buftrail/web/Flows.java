@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.buftrail.model.DirectMemory;
+import org.buftrail.model.Evidence;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.PoolMemory;
@@ -98,6 +99,22 @@ final class Flows {
     flows.add(true, 0, 0, 0, 0, 30, 7_680, 60_000, DIRECT, shop + "read:9", shop + "refuse:48");
     flows.add(true, 500, 9_000, 0, 0, 0, 0, -1, DIRECT, shop + "read:9", shop + "receipt:53");
     return flows.snapshot(530, 1, 0);
+  }
+
+  /** Requests of three buffers each that grow in one place. */
+  static Snapshot requests() {
+    Flows flows = new Flows();
+    String shop = "com.example.app.Shop.";
+    flows.add(true, 0, 0, 0, 0, 60, 7_680, 60_000, DIRECT, shop + "read:9", shop + "refuse:48");
+    flows.add(true, 500, 9_000, 0, 0, 0, 0, -1, DIRECT, shop + "read:9", shop + "receipt:53");
+    Site request = new Site("io.netty.codec.http.FullHttpRequest", "", "", 0, "");
+    Evidence seen =
+        new Evidence.Builder()
+            .looks(18)
+            .add(Evidence.Kind.MESSAGE, new Evidence.Place(null, List.of(request), List.of(), 18))
+            .build();
+    flows.paths.set(0, flows.paths.get(0).withLive(40, seen));
+    return flows.snapshot(560, 1, 0);
   }
 
   /** Two suspects, neither of which is on the first path, below one leak. */

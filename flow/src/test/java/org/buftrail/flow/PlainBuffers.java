@@ -15,6 +15,15 @@ public final class PlainBuffers extends BufferAccess {
     }
   }
 
+  /** A message that holds one, of a class that loaded as early. */
+  public static class Envelope {
+    private final Plain content;
+
+    public Envelope(Plain content) {
+      this.content = content;
+    }
+  }
+
   @Override
   public Class<?> type() {
     return Plain.class;
@@ -22,7 +31,7 @@ public final class PlainBuffers extends BufferAccess {
 
   @Override
   public boolean covers(Class<?> c) {
-    return c == Plain.class;
+    return c == Plain.class || c == Envelope.class;
   }
 
   @Override
@@ -32,7 +41,7 @@ public final class PlainBuffers extends BufferAccess {
 
   @Override
   public @Nullable Object content(Object object) {
-    return null;
+    return object instanceof Envelope envelope ? envelope.content : null;
   }
 
   @Override

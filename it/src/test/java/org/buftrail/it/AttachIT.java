@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The agent attached to a JVM that is serving already, and detached from it. */
 final class AttachIT {
   private static final String REPORT = FlowCases.INCLUDE + ";report=flows.json";
+  private static final String NO_OWN = "include=com.example.nobody;report=flows.json";
+  private static final String REQUESTS =
+      "a FullHttpRequest each, 60 buffers in all \\((\\d+) of \\1 looks?\\)";
   private static final String PATH =
       "PooledByteBufAllocator.directBuffer > Server.make > Server.make_return > Server.serve >"
           + " Server.work";
@@ -119,34 +122,59 @@ final class AttachIT {
 
   @Test
   void aRequestIsOneThingAttachedAndStarted() throws Exception {
-    try (RunningProgram program =
-        run(LostRequests.class, List.of("-javaagent:" + Setting.JAR + "=" + REPORT), "a", "go")) {
-      program.await("a");
-      program.create("go");
-      program.awaitEnd();
-    }
-    assertRequests();
-    try (RunningProgram program = run(LostRequests.class, List.of(), "b", "went")) {
-      program.await("b");
-      program.load(REPORT);
-      program.create("went");
-      program.awaitEnd();
-    }
-    assertRequests();
+    assertRequests(requests(REPORT, true));
+    assertRequests(requests(REPORT, false));
   }
 
-  private void assertRequests() throws IOException {
-    Snapshot snapshot = SnapshotJsonReader.read(directory.resolve("flows.json"));
+  /** So it is where the application's code never meets it, but a pipeline has it. */
+  @Test
+  void soItIsInAPipelineWithoutAHopOfTheApplication() throws Exception {
+    assertRequests(requests(NO_OWN, true));
+    assertRequests(requests(NO_OWN, false));
+  }
+
+  @Test
+  void requestsThatAreKeptAreToldAsThoseThatAreLost() throws Exception {
+    assertKept(requests(REPORT, true, "keep"));
+    assertKept(requests(REPORT, false, "keep"));
+  }
+
+  private static void assertKept(Snapshot snapshot) {
+    assertThat(snapshot.paths())
+        .filteredOn(path -> path.live().count() > 0)
+        .singleElement()
+        .satisfies(
+            path -> {
+              assertThat(path.live().count()).isEqualTo(60);
+              assertThat(path.liveParts()).isEqualTo(40);
+              assertThat(EvidenceText.live(path)).matches(REQUESTS);
+            });
+  }
+
+  /** The report of a program whose requests come after the agent. */
+  private Snapshot requests(String options, boolean isStarted, String... more) throws Exception {
+    List<String> jvm = isStarted ? List.of("-javaagent:" + Setting.JAR + "=" + options) : List.of();
+    List<String> arguments = new ArrayList<>(isStarted ? List.of("a", "go") : List.of("b", "went"));
+    arguments.addAll(List.of(more));
+    try (RunningProgram program = run(LostRequests.class, jvm, arguments.toArray(new String[0]))) {
+      program.await(arguments.get(0));
+      if (!isStarted) {
+        program.load(options);
+      }
+      program.create(arguments.get(1));
+      program.awaitEnd();
+    }
+    return SnapshotJsonReader.read(directory.resolve("flows.json"));
+  }
+
+  private static void assertRequests(Snapshot snapshot) {
     assertThat(LeakPaths.of(snapshot.paths()))
         .singleElement()
         .satisfies(
             leak -> {
               assertThat(leak.leaked().count()).isEqualTo(20);
               assertThat(leak.held()).isEqualTo(40);
-              assertThat(EvidenceText.sentences(leak))
-                  .first()
-                  .asString()
-                  .matches("a FullHttpRequest each, 60 buffers in all \\((\\d+) of \\1 looks?\\)");
+              assertThat(EvidenceText.sentences(leak)).first().asString().matches(REQUESTS);
             });
   }
 

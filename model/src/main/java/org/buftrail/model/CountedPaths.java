@@ -75,6 +75,8 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
         flows(row + DROPPED),
         values[row + HELD],
         null,
+        null,
+        0,
         null);
   }
 
@@ -94,6 +96,16 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
   /** What looks at the stack saw of the leaked flows, or null. */
   protected @Nullable Evidence evidence(int index) {
     return null;
+  }
+
+  /** The messages that looks saw to have live flows, or null. */
+  protected @Nullable Evidence liveEvidence(int index) {
+    return null;
+  }
+
+  /** The parts of composites among the live flows. */
+  protected long liveParts(int index) {
+    return 0;
   }
 
   /** How much of what is live on a path began in which minute, or null. */

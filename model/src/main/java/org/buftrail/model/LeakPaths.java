@@ -63,19 +63,22 @@ public final class LeakPaths {
 
   private static Path together(List<Path> group) {
     Path first = group.get(0);
-    long[] sums = new long[9];
+    long[] sums = new long[10];
     long oldest = Path.NO_AGE;
     long median = first.medianMillis();
     long firstSeen = Path.NEVER;
     long lastSeen = Path.NEVER;
     Evidence.Builder evidence = new Evidence.Builder();
+    Evidence.Builder live = new Evidence.Builder();
     for (Path path : group) {
       evidence.addAll(path.evidence());
+      live.addAll(path.liveEvidence());
       add(sums, 0, path.released());
       add(sums, 2, path.leaked());
       add(sums, 4, path.live());
       add(sums, 6, path.dropped());
       sums[8] += path.held();
+      sums[9] += path.liveParts();
       oldest = Math.max(oldest, path.oldestMillis());
       if (path.firstSeenMillis() != Path.NEVER) {
         firstSeen =
@@ -96,7 +99,8 @@ public final class LeakPaths {
             firstSeen,
             lastSeen)
         .with(new Path.Flows(sums[6], sums[7]), sums[8])
-        .with(evidence.build());
+        .with(evidence.build())
+        .withLive(sums[9], live.build());
   }
 
   private static void add(long[] sums, int at, Path.Flows flows) {

@@ -47,6 +47,12 @@ public final class Path {
   /** Given with the path; else the counted ones have it, or nobody. */
   private final @Nullable Evidence evidence;
 
+  /** Given with the path; else the counted ones have them. */
+  private final long liveParts;
+
+  /** Given with the path; else the counted ones have it, or nobody. */
+  private final @Nullable Evidence liveEvidence;
+
   /** One place on a path, and the range of reference counts seen there. */
   public static final class Hop {
     private final Site site;
@@ -162,6 +168,8 @@ public final class Path {
         Flows.NONE,
         0,
         null,
+        null,
+        0,
         null);
   }
 
@@ -186,9 +194,13 @@ public final class Path {
       Flows dropped,
       long held,
       @Nullable ReleaseSamples samples,
-      @Nullable Evidence evidence) {
+      @Nullable Evidence evidence,
+      long liveParts,
+      @Nullable Evidence liveEvidence) {
     this.samples = samples;
     this.evidence = evidence;
+    this.liveParts = liveParts;
+    this.liveEvidence = liveEvidence;
     this.dropped = dropped;
     this.held = held;
     this.counted = counted;
@@ -223,7 +235,7 @@ public final class Path {
    * @param held see {@link #held()}
    */
   public Path with(Flows dropped, long held) {
-    return with(dropped, held, samples, evidence);
+    return with(dropped, held, samples, evidence, liveParts, liveEvidence);
   }
 
   /**
@@ -232,7 +244,7 @@ public final class Path {
    * @param of lifetimes and sizes, or null
    */
   public Path with(@Nullable ReleaseSamples of) {
-    return with(dropped, held, of, evidence);
+    return with(dropped, held, of, evidence, liveParts, liveEvidence);
   }
 
   /**
@@ -241,11 +253,26 @@ public final class Path {
    * @param of what they saw, or null
    */
   public Path with(@Nullable Evidence of) {
-    return with(dropped, held, samples, of);
+    return with(dropped, held, samples, of, liveParts, liveEvidence);
+  }
+
+  /**
+   * The same path with what its live flows are together.
+   *
+   * @param parts see {@link #liveParts()}
+   * @param seen see {@link #liveEvidence()}
+   */
+  public Path withLive(long parts, @Nullable Evidence seen) {
+    return with(dropped, held, samples, evidence, parts, seen);
   }
 
   private Path with(
-      Flows dropped, long held, @Nullable ReleaseSamples samples, @Nullable Evidence evidence) {
+      Flows dropped,
+      long held,
+      @Nullable ReleaseSamples samples,
+      @Nullable Evidence evidence,
+      long liveParts,
+      @Nullable Evidence liveEvidence) {
     return new Path(
         counted,
         index,
@@ -261,7 +288,9 @@ public final class Path {
         dropped,
         held,
         samples,
-        evidence);
+        evidence,
+        liveParts,
+        liveEvidence);
   }
 
   /** What looks at the stack saw of the leaked flows, or null where there was none. */
@@ -375,6 +404,22 @@ public final class Path {
   /** Flows that are here now. */
   public Flows live() {
     return live;
+  }
+
+  /**
+   * How many of the {@link #live} flows are parts of composites that are here too. People count
+   * these with the composite as one thing.
+   */
+  public long liveParts() {
+    return liveParts != 0 || counted == null ? liveParts : counted.liveParts(index);
+  }
+
+  /**
+   * The messages that looks at the stack saw to have the {@link #live} flows which are no parts;
+   * null where none was seen.
+   */
+  public @Nullable Evidence liveEvidence() {
+    return liveEvidence != null || counted == null ? liveEvidence : counted.liveEvidence(index);
   }
 
   /** Age of the oldest live flow in milliseconds, or {@link #NO_AGE}. */

@@ -3,6 +3,7 @@ package org.buftrail.model;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up what has the same key, as a list made of several snapshots has it.
@@ -49,7 +50,7 @@ public final class Unique {
             one.hops(),
             more.earlier(),
             one.stack().isEmpty() ? other.stack() : one.stack())
-        .with(new Evidence.Builder().addAll(one.evidence()).addAll(other.evidence()).build());
+        .with(sum(one.evidence(), other.evidence()));
   }
 
   private static Path sum(Path one, Path other) {
@@ -68,6 +69,12 @@ public final class Unique {
             first != Path.NEVER ? first : Math.max(one.firstSeenMillis(), other.firstSeenMillis()),
             last)
         .with(one.dropped().plus(other.dropped()), one.held() + other.held())
-        .with(new Evidence.Builder().addAll(one.evidence()).addAll(other.evidence()).build());
+        .with(sum(one.evidence(), other.evidence()))
+        .withLive(
+            one.liveParts() + other.liveParts(), sum(one.liveEvidence(), other.liveEvidence()));
+  }
+
+  private static @Nullable Evidence sum(@Nullable Evidence one, @Nullable Evidence other) {
+    return new Evidence.Builder().addAll(one).addAll(other).build();
   }
 }

@@ -29,7 +29,9 @@ public final class EvidenceText {
       return List.of();
     }
     List<String> sentences = new ArrayList<>();
-    String what = what(leak, evidence);
+    // In a test, what is left over may be live yet.
+    long leaked = leak.leaked().count() > 0 ? leak.leaked().count() : leak.live().count();
+    String what = what(evidence, leaked, leak.held());
     if (what != null) {
       sentences.add(what);
     }
@@ -49,22 +51,30 @@ public final class EvidenceText {
   }
 
   /**
+   * Returns what the live flows of a path are as people count them, in the words that are said of
+   * leaks; null where no message was seen.
+   */
+  public static @Nullable String live(Path path) {
+    Evidence seen = path.liveEvidence();
+    long parts = path.liveParts();
+    return seen == null ? null : what(seen, Math.max(1, path.live().count() - parts), parts);
+  }
+
+  /**
    * Returns {@code a FullHttpRequest, 3 buffers (1 of 1 look)}, or {@code a FullHttpRequest each,
    * 15 buffers in all (5 of 5 looks)}; null where no message was seen.
    */
-  private static @Nullable String what(Path leak, Evidence evidence) {
+  private static @Nullable String what(Evidence evidence, long things, long parts) {
     List<Evidence.Place> messages = evidence.places(Kind.MESSAGE);
     if (messages.isEmpty()) {
       return null;
     }
-    // In a test, what is left over may be live yet.
-    long leaked = leak.leaked().count() > 0 ? leak.leaked().count() : leak.live().count();
     Evidence.Place most = messages.get(0);
     StringBuilder text = new StringBuilder(type(most));
-    text.append(leaked > 1 && most.looks() == evidence.looks() ? " each" : "");
-    if (leak.held() > 0) {
-      text.append(", ").append(Wording.count(leaked + leak.held())).append(" buffers");
-      text.append(leaked > 1 ? " in all" : "");
+    text.append(things > 1 && most.looks() == evidence.looks() ? " each" : "");
+    if (parts > 0) {
+      text.append(", ").append(Wording.count(things + parts)).append(" buffers");
+      text.append(things > 1 ? " in all" : "");
     }
     text.append(share(most, evidence.looks()));
     String separator = "; else ";
@@ -123,6 +133,7 @@ public final class EvidenceText {
 
   private static String sentence(
       String what, List<Evidence.Place> places, String elsewhere, long looks) {
+      append(text, " by ", ", ", first.callers());
     Evidence.Place first = places.get(0);
     StringBuilder text = new StringBuilder(what).append(place(first.nearest()));
     text.append(share(first, looks));
@@ -133,7 +144,6 @@ public final class EvidenceText {
       append(text, ", called by ", " < ", first.callers());
     } else {
       append(text, ", called by ", ", ", library.subList(1, library.size()));
-      append(text, " by ", ", ", first.callers());
     }
     String separator = elsewhere;
     for (Evidence.Place other : places.subList(1, places.size())) {

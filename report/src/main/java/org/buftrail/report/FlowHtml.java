@@ -210,6 +210,7 @@ public final class FlowHtml {
     column(json, "median", Path::medianMillis);
     json.endObject();
     unreleased(json);
+    groups(json);
     leaks(json, snapshot.sampling());
     seen(json);
     misused(json);
@@ -263,6 +264,26 @@ public final class FlowHtml {
     PageColumns.column(json, "dropped", some.length, i -> paths.get(some[i]).dropped().count());
     PageColumns.column(json, "bytes", some.length, i -> paths.get(some[i]).dropped().bytes());
     json.endObject();
+  }
+
+  /** What the live flows are as people count them, for the few paths of which it is known. */
+  private void groups(JsonOut json) throws IOException {
+    int[] some =
+        IntStream.range(0, paths.size())
+            .filter(i -> paths.get(i).liveParts() > 0 || paths.get(i).liveEvidence() != null)
+            .toArray();
+    if (some.length > 0) {
+      List<String> sentences = new ArrayList<>();
+      for (int path : some) {
+        String sentence = EvidenceText.live(paths.get(path));
+        sentences.add(sentence == null ? "" : sentence);
+      }
+      json.name("groups").beginObject();
+      PageColumns.column(json, "path", some.length, i -> some[i]);
+      PageColumns.column(json, "parts", some.length, i -> paths.get(some[i]).liveParts());
+      PageColumns.texts(json, "what", sentences);
+      json.endObject();
+    }
   }
 
   /** For the few paths that leak: the worst of those that are shown together, perhaps itself. */

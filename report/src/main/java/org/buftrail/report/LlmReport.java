@@ -60,6 +60,9 @@ final class LlmReport {
     out.append(" undecided=live flows that may be lost, for no collection has decided about them;");
     out.append(" held=more buffers that leaked inside these; dropped=collected without release,");
     out.append(" but nothing was lost (unpooled heap, wrapped memory): no leak;");
+    out.append(
+        " live_parts=live flows that are parts of composites live there too, one thing with");
+    out.append(" these for people; live_as=the message that has them;");
     out.append(" last_owner=where last_seen can only read: the nearest hop above that could have");
     out.append(" released;");
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");
@@ -159,6 +162,7 @@ final class LlmReport {
       out.append("suspect memory=").append(Wording.memory(path));
       number(out, "live", path.live().count());
       number(out, "live_bytes", path.live().bytes());
+      together(path, out);
       number(out, "arrived", suspect.arrived());
       number(out, "gone", suspect.gone());
       number(out, "oldest_ms", path.oldestMillis());
@@ -172,6 +176,7 @@ final class LlmReport {
       out.append("flow memory=").append(Wording.memory(path));
       flows(out, path.released(), path.leaked(), path.live());
       unreleased(out, path.held(), path.dropped());
+      together(path, out);
       if (path.oldestMillis() >= 0) {
         number(out, "oldest_ms", path.oldestMillis());
       }
@@ -181,6 +186,17 @@ final class LlmReport {
       path(path, out);
     }
     rest(paths.size(), out);
+  }
+
+  /** Writes what the live flows are as people count them, where that is known. */
+  private static void together(Path path, Appendable out) throws IOException {
+    if (path.liveParts() > 0) {
+      number(out, "live_parts", path.liveParts());
+    }
+    String what = EvidenceText.live(path);
+    if (what != null) {
+      out.append(" live_as=\"").append(what).append('"');
+    }
   }
 
   private static void rest(int paths, Appendable out) throws IOException {

@@ -56,6 +56,8 @@ final class PathJsonReader {
   private long lastSeenMillis;
   private @Nullable ReleaseSamples samples;
   private @Nullable Evidence evidence;
+  private long liveParts;
+  private @Nullable Evidence liveEvidence;
 
   /** One element of {@code "sites"}, and of {@code "refs"}: what makes hops equal. */
   private static final class SiteMember {
@@ -105,6 +107,9 @@ final class PathJsonReader {
       member(name);
     }
     checkLengths();
+    if (liveParts > counts[LIVE]) {
+      throw in.fault("a path has more parts of live flows than live flows");
+    }
     addTotals();
     return new Path(
             joinedHops(),
@@ -118,7 +123,8 @@ final class PathJsonReader {
             lastSeenMillis)
         .with(flows(DROPPED), counts[HELD])
         .with(samples)
-        .with(evidence);
+        .with(evidence)
+        .withLive(liveParts, liveEvidence);
   }
 
   Misuse misuse() throws IOException {
@@ -178,6 +184,8 @@ final class PathJsonReader {
     lastSeenMillis = Path.NEVER;
     samples = null;
     evidence = null;
+    liveParts = 0;
+    liveEvidence = null;
   }
 
   private void member(String name) throws IOException {
@@ -220,6 +228,12 @@ final class PathJsonReader {
         break;
       case "evidence":
         evidence = EvidenceJson.read(in);
+        break;
+      case "liveParts":
+        liveParts = in.wholeNumber(0, Long.MAX_VALUE);
+        break;
+      case "liveEvidence":
+        liveEvidence = EvidenceJson.read(in);
         break;
       default:
         int count = COUNTS.indexOf(name);

@@ -247,6 +247,13 @@ public final class SnapshotJson {
     if (path.dropped().count() > 0 || path.dropped().bytes() > 0) {
       dropped(json, path.dropped());
     }
+    if (path.liveParts() > 0) {
+      json.name("liveParts").value(path.liveParts());
+    }
+    Evidence liveEvidence = path.liveEvidence();
+    if (liveEvidence != null) {
+      EvidenceJson.write(liveEvidence, json.name("liveEvidence"));
+    }
     if (path.oldestMillis() != Path.NO_AGE) {
       json.name("oldestMillis").value(path.oldestMillis());
     }

@@ -23,7 +23,12 @@ public final class SuspectText {
     for (Suspects.Suspect suspect : suspects.subList(0, Math.min(MAX, suspects.size()))) {
       Path path = suspect.path();
       out.append("  ").append(Wording.flowsAndBytes(path.live())).append(" live in ");
-      out.append(Wording.fullPlace(path.hops().get(path.hops().size() - 1))).append('\n');
+      out.append(Wording.fullPlace(path.hops().get(path.hops().size() - 1)));
+      out.append(Wording.parts(path)).append('\n');
+      String what = EvidenceText.live(path);
+      if (what != null) {
+        out.append("    ").append(what).append('\n');
+      }
       out.append("    ").append(Wording.count(suspect.arrived())).append(" in, ");
       out.append(Wording.count(suspect.gone())).append(" out; oldest ");
       out.append(Wording.age(path.oldestMillis()));

@@ -28,7 +28,8 @@ public final class TreeReport {
   public static final int MAX_LEAKS = 20;
 
   /**
-   * Live paths, and dropped ones, that {@link #write(Snapshot, Appendable)} lists, two lines each.
+   * Live paths, and dropped ones, that {@link #write(Snapshot, Appendable)} lists, two or three
+   * lines each.
    */
   public static final int MAX_LIVE = 10;
 
@@ -353,12 +354,16 @@ public final class TreeReport {
 
   private void live(Path path) throws IOException {
     out.append("  ").append(amount(path, path.live())).append(' ');
-    out.append(Wording.memory(path));
+    out.append(Wording.memory(path)).append(Wording.parts(path));
     if (path.oldestMillis() >= 0) {
       out.append(", oldest ").append(Wording.age(path.oldestMillis()));
     }
     if (path.medianMillis() >= 0) {
       out.append(", median ").append(Wording.age(path.medianMillis()));
+    }
+    String what = EvidenceText.live(path);
+    if (what != null) {
+      out.append("\n    ").append(what);
     }
     hopsOf(path);
   }

@@ -60,6 +60,12 @@ final class Wording {
     return "holding " + count(n) + " more";
   }
 
+  /** {@code , 40 of them parts of composites}; empty where none is. */
+  static String parts(Path path) {
+    long parts = path.liveParts();
+    return parts == 0 ? "" : ", " + count(parts) + " of them parts of composites";
+  }
+
   /** {@code 850 ms}, {@code 12.5 s}, {@code 3 min 5 s}, {@code 2 h 0 min}, {@code 4 d 7 h}. */
   static String age(long millis) {
     long seconds = millis / 1000;

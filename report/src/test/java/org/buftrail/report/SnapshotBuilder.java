@@ -141,6 +141,8 @@ final class SnapshotBuilder {
     private long lastSeen = Path.NEVER;
     private @Nullable ReleaseSamples samples;
     private @Nullable Evidence evidence;
+    private long liveParts;
+    private @Nullable Evidence liveEvidence;
 
     private PathBuilder(boolean direct, String... notations) {
       this.direct = direct;
@@ -201,12 +203,20 @@ final class SnapshotBuilder {
       return this;
     }
 
+    /** Of the live ones, so many are parts of others, which were seen so. */
+    PathBuilder together(long parts, @Nullable Evidence seen) {
+      liveParts = parts;
+      liveEvidence = seen;
+      return this;
+    }
+
     SnapshotBuilder add() {
       paths.add(
           new Path(hops, direct, released, leaked, live, oldest, median, firstSeen, lastSeen)
               .with(dropped, held)
               .with(samples)
-              .with(evidence));
+              .with(evidence)
+              .withLive(liveParts, liveEvidence));
       return SnapshotBuilder.this;
     }
   }

@@ -148,6 +148,10 @@ final class SnapshotPageTest {
     all.heap("java.sql.Connection.open", "a.A.query:9").live(1, 0).add();
     Site frame = new Site("a.A", "read", "", 5, "");
     Evidence.Place place = new Evidence.Place(frame, List.of(frame), List.of(frame), 1);
+    all.direct("a.A.make:7", "a.A.hold:8")
+        .live(3, 3)
+        .together(2, new Evidence.Builder().looks(1).add(Kind.MESSAGE, place).build())
+        .add();
     all.direct("a.A.make:7", "a.A.lose:8")
         .leaked(1, 1)
         .evidence(
@@ -200,7 +204,8 @@ final class SnapshotPageTest {
     add(json, "", names);
     names.removeIf(
         name ->
-            name.matches(".*\\.evidence\\.(askedFor|retained|handed|released|message)\\[].*")
+            name.matches(
+                    ".*\\.(evidence|liveEvidence)\\.(askedFor|retained|handed|released|message)\\[].*")
                 || name.matches(
                     "(misuses|(memory\\.holders|memory\\.direct\\.calls|peak\\.paths|minutes\\.paths))\\[]\\.(path|earlier)\\..*")
                 || name.matches(".*\\.(site|sameWayTo|lastOwner|\\w+In)\\.(class|method|line)"));

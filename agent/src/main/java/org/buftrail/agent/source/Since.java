@@ -147,7 +147,8 @@ public final class Since {
             leaked.count() == 0 ? Path.NEVER : path.firstSeenMillis(),
             leaked.count() == 0 ? Path.NEVER : path.lastSeenMillis())
         .with(less(path.dropped(), base.dropped()), Math.max(0, path.held() - base.held()))
-        .with(path.samples());
+        .with(path.samples())
+        .withLive(path.liveParts(), path.liveEvidence());
   }
 
   private static Path.Flows less(Path.Flows now, Path.Flows then) {

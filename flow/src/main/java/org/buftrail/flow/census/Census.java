@@ -9,12 +9,14 @@ import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.TenuredTable;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.ResourceCounts;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Counters;
 import org.buftrail.flow.tree.Leaks;
 import org.buftrail.flow.tree.Node;
+import org.buftrail.flow.tree.SightingsByNode;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
@@ -44,6 +46,13 @@ public final class Census {
   final Counters dropped = new Counters();
   final Counters held = new Counters();
   final LiveAges live;
+
+  /** The parts of composites among the live flows. */
+  final Counters liveParts = new Counters();
+
+  /** What looks at the stack saw of the others. */
+  final SightingsByNode liveSeen = new SightingsByNode();
+
   long allocated;
 
   /** Live flows that no requested collection has just decided about. */
@@ -211,6 +220,7 @@ public final class Census {
       live.add(tenured.node.id, Ticks.age(tenured.born, now), bytes);
       undecided += decided ? 0 : 1;
       undecidedResources += decided || !tenured.node.isResource() ? 0 : 1;
+      note(tenured.node, tenured.isPart());
     }
   }
 
@@ -218,6 +228,15 @@ public final class Census {
     live.add(young.node.id, Ticks.age(young.born, now), young.bytes);
     undecided++;
     undecidedResources += young.node.isResource() ? 1 : 0;
+    note(young.node, Holdings.isPart(young.buffer, young.node));
+  }
+
+  private void note(Node node, boolean isPart) {
+    if (isPart) {
+      liveParts.add(node.id, 1, 0);
+    } else {
+      liveSeen.add(node, 1);
+    }
   }
 
   private void addRings() {

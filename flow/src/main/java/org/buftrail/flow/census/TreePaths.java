@@ -42,6 +42,12 @@ public final class TreePaths extends CountedPaths {
   /** By row, where there is any. */
   private final Map<Integer, Evidence> evidence = new HashMap<>();
 
+  /** What had a message seen by looks among what is live, by row. */
+  private final Map<Integer, Evidence> liveEvidence = new HashMap<>();
+
+  /** The parts of composites among what is live, by row, where there are any. */
+  private final Map<Integer, Long> liveParts = new HashMap<>();
+
   /** By row, where something is live. */
   private final BirthRows births = new BirthRows();
 
@@ -84,6 +90,7 @@ public final class TreePaths extends CountedPaths {
         births.begin(i);
         long weight = nodes[i].isResource() ? 1 : scale.sampling;
         census.live.addBirths(nodes[i].id, nowMillis, weight, births);
+        noteLive(i, census, weight);
       }
       Evidence seen = census.leaks.evidence(nodes[i]);
       if (seen != null) {
@@ -92,6 +99,17 @@ public final class TreePaths extends CountedPaths {
       past += overflows(nodes[i]) ? flowsIn(i * COLUMNS) : 0;
     }
     overflowed = past;
+  }
+
+  private void noteLive(int row, Census census, long weight) {
+    long parts = census.liveParts.count(nodes[row].id);
+    if (parts > 0) {
+      liveParts.put(row, parts * weight);
+    }
+    Evidence seen = census.liveSeen.messages(nodes[row]);
+    if (seen != null) {
+      liveEvidence.put(row, seen);
+    }
   }
 
   /** How many ended at {@code node} or are there, before sampling is made up for. */
@@ -175,6 +193,16 @@ public final class TreePaths extends CountedPaths {
   @Override
   protected @Nullable Evidence evidence(int index) {
     return evidence.get(index);
+  }
+
+  @Override
+  protected @Nullable Evidence liveEvidence(int index) {
+    return liveEvidence.get(index);
+  }
+
+  @Override
+  protected long liveParts(int index) {
+    return liveParts.getOrDefault(index, 0L);
   }
 
   @Override

@@ -66,6 +66,9 @@ public final class ThreadRing extends RingSlots {
   /** Looks that may be taken before the next sweep. Written by the owner and the sweeper. */
   private int looksLeft;
 
+  /** Messages to look for in the side table. Owner only. */
+  public final LookUps lookUps = new LookUps();
+
   /** Of so many lives one is looked at, on the average. Written by the sweeper. */
   private int looksEvery = 1;
 
@@ -174,7 +177,7 @@ public final class ThreadRing extends RingSlots {
     try {
       if ((slot & UNSAMPLED) == 0 || buffers[GUARD_REFERENCES + slot] != null) {
         slot = makeRoom(slot);
-        node = looked(node);
+        node = looked(buffer, node);
       }
       TrackedBuffer[] buffers = this.buffers;
       Node before = ending(buffer);
@@ -196,20 +199,24 @@ public final class ThreadRing extends RingSlots {
   }
 
   /** Where the life begins instead of {@code node}, if it is one to be looked at. Owner only. */
-  private Node looked(Node node) {
+  private Node looked(TrackedBuffer buffer, Node node) {
     if (!looksNow) {
       return node;
     }
     looksNow = false;
-    return look(node);
+    return look(buffer, node);
   }
 
-  private Node look(Node node) {
+  private Node look(TrackedBuffer buffer, Node node) {
     if (looksLeft <= 0) {
       return node;
     }
     if (--looksLeft > 0) {
       mark(next + drawn(looksEvery));
+    }
+    if (buffer instanceof SideState && !((SideState) buffer).isOfResource()) {
+      lookUps.grant();
+      nursery.tree.looks.noteForeign();
     }
     return nursery.tree.looks.look(node);
   }
@@ -269,7 +276,7 @@ public final class ThreadRing extends RingSlots {
    * the mark.
    */
   private void enterWithoutSlot(TrackedBuffer buffer, Node from, int weight, int bytes) {
-    Node node = look(from);
+    Node node = look(buffer, from);
     TenuredFlow tenured = nursery.tenured(buffer, node, Ticks.now());
     Node before = ending(buffer);
     tenured.before = before == null ? 0 : before.id;

@@ -98,6 +98,9 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> implements H
   /** Whether it stands for a buffer that has its state in the map. */
   private final boolean isOfSideTable;
 
+  /** Whether its buffer is made of others. */
+  private final boolean isComposite;
+
   /** Id of the node where the object's life before ended, or 0: see {@link Node#after}. */
   public int before;
 
@@ -121,7 +124,13 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> implements H
     this.node = node;
     this.born = born;
     this.isOfSideTable = buffer instanceof SideState;
+    this.isComposite = node.isComposite() && Holdings.isComposite(buffer);
     this.needsRelease = needsRelease;
+  }
+
+  /** Whether it is there for a composite that it moved with: see {@link Holdings#isPart}. */
+  public boolean isPart() {
+    return node.isComposite() && !isComposite;
   }
 
   /** Whether its buffer is there no more. Sweeper only. */

@@ -20,10 +20,10 @@ public final class Leaks {
   private final Map<Integer, long[]> found = new HashMap<>();
 
   /** What looks at the stack saw of some of these. */
-  private final Map<Integer, Sightings> seen = new HashMap<>();
+  private final SightingsByNode seen = new SightingsByNode();
 
   public void add(Node node, long bytes) {
-    note(node, 1);
+    seen.add(node, 1);
     counters.add(node.id, 1, bytes);
     long now = System.currentTimeMillis();
     long[] times = found.get(node.id);
@@ -34,22 +34,6 @@ public final class Leaks {
     }
   }
 
-  private void note(Node node, int flows) {
-    Sighting sighting = node.sighting();
-    if (sighting != null) {
-      of(node.id).add(sighting, flows);
-    }
-  }
-
-  private Sightings of(int node) {
-    Sightings known = seen.get(node);
-    if (known == null) {
-      known = new Sightings();
-      seen.put(node, known);
-    }
-    return known;
-  }
-
   /** Bytes of what leaked flows held here. */
   public void addBytes(Node node, long bytes) {
     counters.add(node.id, 0, bytes);
@@ -57,7 +41,7 @@ public final class Leaks {
 
   /** A leak that was found here belongs to another path. */
   public void take(Node node, long bytes) {
-    note(node, -1);
+    seen.add(node, -1);
     counters.add(node.id, -1, -bytes);
     if (counters.count(node.id) == 0) {
       found.remove(node.id);
@@ -70,9 +54,7 @@ public final class Leaks {
     for (Map.Entry<Integer, long[]> e : other.found.entrySet()) {
       found.put(e.getKey(), e.getValue().clone());
     }
-    for (Map.Entry<Integer, Sightings> e : other.seen.entrySet()) {
-      of(e.getKey()).addAll(e.getValue());
-    }
+    seen.addAll(other.seen);
   }
 
   /** Over all nodes. */
@@ -82,8 +64,7 @@ public final class Leaks {
 
   /** What looks at the stack saw of the flows at a node, or null. */
   public @Nullable Evidence evidence(Node node) {
-    Sightings known = seen.get(node.id);
-    return known == null ? null : known.evidence();
+    return seen.evidence(node);
   }
 
   public long firstSeenMillis(Node node) {

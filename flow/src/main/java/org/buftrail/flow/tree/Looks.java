@@ -46,6 +46,9 @@ public final class Looks {
   private volatile @Nullable NearestFrames frames;
   private volatile @Nullable Receivers receivers;
 
+  /** Whether a flow of the side table was looked at. Only ever set, so no reader needs an order. */
+  private boolean ofSideTable;
+
   Looks(PathTree tree) {
     this.tree = tree;
   }
@@ -64,6 +67,16 @@ public final class Looks {
 
   public boolean areOn() {
     return frames != null;
+  }
+
+  /** A flow is looked at whose state is in the side table. */
+  public void noteForeign() {
+    ofSideTable = true;
+  }
+
+  /** Whether {@link #noteForeign} was called, perhaps a moment ago on another thread. */
+  public boolean areOfSideTable() {
+    return ofSideTable;
   }
 
   /**

@@ -50,6 +50,19 @@ public final class Sightings {
     return evidence.build();
   }
 
+  /** The messages that had the flows, for reports; null where none was seen. */
+  @Nullable Evidence messages() {
+    Evidence.Builder evidence = new Evidence.Builder();
+    boolean any = false;
+    for (Map.Entry<Sighting, Integer> each : counts.entrySet()) {
+      Sighting seen = each.getKey();
+      evidence.looks(each.getValue());
+      evidence.add(Kind.MESSAGE, place(seen.message, each.getValue()));
+      any |= seen.message != null;
+    }
+    return any ? evidence.build() : null;
+  }
+
   private static Evidence.@Nullable Place place(@Nullable CallPlace at, int looks) {
     return at == null ? null : new Evidence.Place(at.own, at.library, at.callers, looks);
   }

@@ -4,6 +4,7 @@ import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Stable;
 import org.buftrail.flow.base.TrackingMode;
 import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Owners;
 import org.buftrail.flow.state.SideTable;
@@ -144,10 +145,22 @@ final class Moves {
   @ForceInline
   void handed(@Nullable Object message, Object handler, boolean isWritten) {
     TrackedBuffer buffer = lookedAt(message);
+    if (buffer == null && looks.areOfSideTable()) {
+      buffer = lookedUp(message);
+    }
     Node at = buffer == null ? null : Nursery.position(buffer);
     if (buffer != null && at != null) {
       handOn(buffer, at, looks.handed(in(at, message), handler.getClass(), isWritten));
     }
+  }
+
+  /**
+   * What the side table has of a message, soon after the thread looked at the stack for such a
+   * flow: to look for each message before each handler would cost too much.
+   */
+  private @Nullable TrackedBuffer lookedUp(@Nullable Object message) {
+    ThreadRing own = message instanceof TrackedBuffer ? null : nursery.rings.own();
+    return own != null && own.lookUps.take() && mode.isStarting() ? sideTable.find(message) : null;
   }
 
   /** See {@link Buffers#given}. */
@@ -155,7 +168,6 @@ final class Moves {
   void given(@Nullable Object message, int callSite, int callee) {
     TrackedBuffer buffer = lookedAt(message);
     if (buffer == null && !(message instanceof TrackedBuffer) && mode.isStarting()) {
-      // Not so in a pipeline: to look for each message before each handler would cost too much.
       buffer = sideTable.find(message);
     }
     Node at = buffer == null ? null : Nursery.position(buffer);

@@ -12,6 +12,8 @@ import java.util.List;
 import org.buftrail.flow.Probe;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.BufferAccess;
+import org.buftrail.flow.tree.Sites;
+import org.buftrail.model.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -242,10 +244,21 @@ final class ForeignCompositesTest {
     shared.count = 1;
     Buffers.hop(composite, B);
     assertThat(Probe.paths(root)).hasSize(1).containsEntry("A B", live(5, 70));
+    assertThat(parts()).isEqualTo(3);
+    Probe.settle();
+    assertThat(parts()).isEqualTo(3);
     remove(composite, 0);
     assertThat(Probe.paths(root)).containsEntry("A B", live(4, 60)).containsEntry("", live(1, 10));
     release(composite);
     assertThat(Probe.paths(root)).containsEntry("A B release", released(4, 60));
+  }
+
+  /** Of the live flows, those that are parts of composites. */
+  private long parts() {
+    return FlowTracker.INSTANCE.snapshot().paths().stream()
+        .filter(path -> path.hops().get(0).site().equals(Sites.get(root)))
+        .mapToLong(Path::liveParts)
+        .sum();
   }
 
   @Test

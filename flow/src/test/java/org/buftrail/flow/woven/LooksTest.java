@@ -222,7 +222,7 @@ final class LooksTest {
 
   private static List<String> types(Path path) {
     return evidence(path).places(Kind.MESSAGE).stream()
-        .map(place -> place.nearest().className() + ": " + place.looks())
+        .map(LooksTest::type)
         .collect(Collectors.toList());
   }
 
@@ -259,6 +259,77 @@ final class LooksTest {
     sightings.add(Objects.requireNonNull(seen), 1);
     assertThat(Objects.requireNonNull(sightings.evidence()).places(Kind.MESSAGE)).isEmpty();
     tracker.releases.endOfSideTable(plain);
+  }
+
+  /** What the look at a buffer of the side table, as it began, knows by now. */
+  private Evidence seenOf(PlainBuffers.Plain plain) {
+    TrackedBuffer side = Objects.requireNonNull(tracker.sideTable.find(plain));
+    Sightings sightings = new Sightings();
+    sightings.add(
+        Objects.requireNonNull(Objects.requireNonNull(Nursery.position(side)).sighting()), 1);
+    return Objects.requireNonNull(sightings.evidence());
+  }
+
+  private PlainBuffers.Plain plain() {
+    PlainBuffers.Plain plain = new PlainBuffers.Plain(FakeBuffer.direct(16));
+    tracker.births.born(plain, root);
+    return plain;
+  }
+
+  @Test
+  void aMessageIsLookedForInTheMapSoonAfterALook() {
+    tracker.sideTable.add(new PlainBuffers());
+    PlainBuffers.Plain plain = plain();
+    tracker.moves.handed(new PlainBuffers.Envelope(plain), this, /* isWritten= */ false);
+    Evidence seen = seenOf(plain);
+    assertThat(seen.places(Kind.MESSAGE))
+        .extracting(place -> place.nearest().className())
+        .containsExactly(PlainBuffers.Envelope.class.getName());
+    assertThat(seen.places(Kind.HANDED))
+        .extracting(place -> place.nearest().className())
+        .containsExactly(LooksTest.class.getName());
+    PlainBuffers.Plain bare = plain();
+    tracker.moves.handed(bare, this, /* isWritten= */ false);
+    assertThat(seenOf(bare).places(Kind.HANDED)).hasSize(1);
+    assertThat(seenOf(bare).places(Kind.MESSAGE)).isEmpty();
+    PlainBuffers.Plain late = plain();
+    // As many as are looked for after a look, but one.
+    for (int i = 1; i < 256; i++) {
+      tracker.moves.handed(new Object(), this, /* isWritten= */ false);
+    }
+    tracker.moves.handed(late, kept, /* isWritten= */ false);
+    tracker.moves.handed(new PlainBuffers.Envelope(late), this, /* isWritten= */ false);
+    assertThat(seenOf(late).places(Kind.HANDED))
+        .extracting(place -> place.nearest().className())
+        .containsExactly(kept.getClass().getName());
+    assertThat(seenOf(late).places(Kind.MESSAGE)).isEmpty();
+    List.of(plain, bare, late).forEach(tracker.releases::endOfSideTable);
+  }
+
+  @Test
+  void theMessageOfWhatIsLiveIsNamed() {
+    for (int i = 0; i < 3; i++) {
+      FakeBuffer buffer = allocate(A);
+      tracker.moves.handed(new Card(buffer), this, /* isWritten= */ false);
+      kept.add(buffer);
+    }
+    FakeBuffer released = allocate(A);
+    tracker.moves.handed(new DefaultLetter(released), this, /* isWritten= */ false);
+    release(released);
+    kept.add(allocate(A, A));
+    for (int sweeps = 0; sweeps < 2; sweeps++) {
+      assertThat(
+              control.snapshot().paths().stream()
+                  .map(Path::liveEvidence)
+                  .filter(Objects::nonNull)
+                  .flatMap(seen -> seen.places(Kind.MESSAGE).stream().map(LooksTest::type)))
+          .containsExactly(Card.class.getName() + ": 3");
+      tracker.nursery.finish();
+    }
+  }
+
+  private static String type(Evidence.Place place) {
+    return place.nearest().className() + ": " + place.looks();
   }
 
   @Test

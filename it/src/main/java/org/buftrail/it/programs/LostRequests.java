@@ -13,18 +13,21 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Loses requests of two parts once a file is there, so that an agent can come before. */
+/** Loses or keeps requests of two parts once a file is there, so that an agent can come before. */
 public final class LostRequests {
   private static final int COUNT = 20;
   private static final Garbage LOST = new Garbage();
+  private static final List<Object> KEPT = new ArrayList<>();
 
   private LostRequests() {}
 
   /**
    * Runs the program.
    *
-   * @param args the file that says "running", and the one that starts the loss
+   * @param args the file that says "running", the one that starts it, and "keep" to keep them
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     // Loads all classes.
@@ -34,7 +37,11 @@ public final class LostRequests {
       Thread.sleep(2);
     }
     for (int i = 0; i < COUNT; i++) {
-      lose(aggregate());
+      if (args.length > 2) {
+        keep(aggregate());
+      } else {
+        lose(aggregate());
+      }
     }
     LOST.awaitCollection();
   }
@@ -52,6 +59,10 @@ public final class LostRequests {
 
   private static ByteBuf part() {
     return PooledByteBufAllocator.DEFAULT.directBuffer(64).writeZero(32);
+  }
+
+  private static void keep(FullHttpRequest request) {
+    KEPT.add(request);
   }
 
   private static void lose(FullHttpRequest request) {
