@@ -37,7 +37,7 @@ public final class EvidenceText {
     }
     List<Evidence.Place> handed = evidence.places(Kind.HANDED);
     if (!handed.isEmpty() && !isPassed(handed.get(0), leak)) {
-      sentences.add(sentence("handed last to ", handed, "; else to ", evidence.looks()));
+      sentences.add(handed("handed last to ", handed, evidence.looks()));
     }
     List<Evidence.Place> retained = unsaid(evidence.places(Kind.RETAINED), leak);
     if (!retained.isEmpty()) {
@@ -114,7 +114,7 @@ public final class EvidenceText {
     }
     List<Evidence.Place> handed = evidence.places(Kind.HANDED);
     if (!handed.isEmpty()) {
-      sentences.add(sentence("handed before that to ", handed, "; else to ", evidence.looks()));
+      sentences.add(handed("handed before that to ", handed, evidence.looks()));
     }
     return sentences;
   }
@@ -133,18 +133,31 @@ public final class EvidenceText {
 
   private static String sentence(
       String what, List<Evidence.Place> places, String elsewhere, long looks) {
-      append(text, " by ", ", ", first.callers());
     Evidence.Place first = places.get(0);
-    StringBuilder text = new StringBuilder(what).append(place(first.nearest()));
-    text.append(share(first, looks));
-    boolean isOwn = first.own() != null;
+    StringBuilder text = begin(what, first, looks);
     List<Site> library = first.library();
-    if (isOwn) {
+    if (first.own() != null) {
       append(text, ", through ", " < ", library);
       append(text, ", called by ", " < ", first.callers());
     } else {
       append(text, ", called by ", ", ", library.subList(1, library.size()));
     }
+    return end(text, elsewhere, places);
+  }
+
+  /** Says what had the buffers, and the call that gave it them or what had them before. */
+  private static String handed(String what, List<Evidence.Place> places, long looks) {
+    StringBuilder text = begin(what, places.get(0), looks);
+    append(text, " by ", ", ", places.get(0).callers());
+    return end(text, "; else to ", places);
+  }
+
+  private static StringBuilder begin(String what, Evidence.Place first, long looks) {
+    StringBuilder text = new StringBuilder(what).append(place(first.nearest()));
+    return text.append(share(first, looks));
+  }
+
+  private static String end(StringBuilder text, String elsewhere, List<Evidence.Place> places) {
     String separator = elsewhere;
     for (Evidence.Place other : places.subList(1, places.size())) {
       text.append(separator).append(place(other.nearest()));
@@ -165,7 +178,9 @@ public final class EvidenceText {
   /** Whether the path names what it was handed to, or went on elsewhere in the application. */
   private static boolean isPassed(Evidence.Place handed, Path leak) {
     List<Path.Hop> hops = leak.hops();
-    Site giver = handed.callers().isEmpty() ? null : handed.callers().get(0);
+    Site before = handed.callers().isEmpty() ? null : handed.callers().get(0);
+    // A call has a line; what had the buffers before has none.
+    Site giver = before == null || before.line() == 0 ? null : before;
     Path.Hop last = null;
     for (Path.Hop hop : hops.subList(1, hops.size())) {
       if (isMethod(hop.site(), handed.nearest())) {

@@ -147,6 +147,29 @@ final class EvidenceTextTest {
   }
 
   @Test
+  void whatHadItBeforeAHandlerIsSaidToo() {
+    Site relay = new Site("io.netty.codec.Relay", "channelRead0", "", 0, "");
+    Site console = new Site("shop.Console", "channelRead", "", 0, "");
+    Evidence.Place own = new Evidence.Place(console, List.of(), List.of(relay), 1);
+    Evidence.Place library = new Evidence.Place(null, List.of(relay), List.of(console), 1);
+    assertThat(
+            EvidenceText.sentences(
+                leak(new Evidence.Builder().looks(1).add(Kind.HANDED, own), ROOT)))
+        .containsExactly(
+            "handed last to shop.Console.channelRead (1 of 1 look) by Relay.channelRead0");
+    assertThat(
+            EvidenceText.sentences(
+                leak(
+                    new Evidence.Builder().looks(1).add(Kind.HANDED, library),
+                    ROOT,
+                    "shop.Later.run:2")))
+        .as("a handler is no call of the application's")
+        .containsExactly(
+            "handed last to io.netty.codec.Relay.channelRead0 (1 of 1 look) by"
+                + " Console.channelRead");
+  }
+
+  @Test
   void whatTheApplicationGaveItToIsSaidWhileItGoesNoFurther() {
     Evidence.Place given = new Evidence.Place(null, List.of(OFFER), List.of(FORM), 1);
     Evidence.Builder evidence =

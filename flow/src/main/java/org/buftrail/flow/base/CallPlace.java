@@ -13,13 +13,21 @@ public final class CallPlace {
   /** The nearest of libraries, the nearest first. */
   public final List<Site> library;
 
-  /** What called the nearest of the application, the nearest first; or what handed the flow. */
+  /**
+   * What called the nearest of the application, the nearest first. Where a flow was handed on: the
+   * application's call, or what had it before.
+   */
   public final List<Site> callers;
 
   public CallPlace(@Nullable Site own, List<Site> library, List<Site> callers) {
     this.own = own;
     this.library = List.copyOf(library);
     this.callers = List.copyOf(callers);
+  }
+
+  /** The frame of the application or, where there is none, the nearest of a library. */
+  public Site nearest() {
+    return own == null ? library.get(0) : own;
   }
 
   /** Whether a channel is at work for itself, as one that writes what it has queued. */

@@ -158,7 +158,9 @@ public final class Looks {
   public Node handed(Node at, Class<?> handler, boolean isWritten) {
     Receivers known = receivers;
     Look look = at.look();
-    return known == null || look == null ? at : handed(at, look, known.handler(handler, isWritten));
+    return known == null || look == null
+        ? at
+        : handed(at, look, known.handler(handler, isWritten, look.seen.handed));
   }
 
   /** Has a flow that was looked at before handed to a library, from a call site to a callee. */

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.flow.base.CallPlace;
 import org.buftrail.flow.base.NearestFrames;
 import org.buftrail.model.Site;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods that flows are handed to, known without a look at the stack: those of handlers and
@@ -22,6 +23,9 @@ final class Receivers {
 
   private final Map<String, CallPlace> messages = new ConcurrentHashMap<>();
 
+  /** Handlers with what had the flow before, by these two. */
+  private final Map<List<Site>, CallPlace> inTurn = new ConcurrentHashMap<>();
+
   /** By the site of the call and the one of the method called. */
   private final Map<Long, CallPlace> called = new ConcurrentHashMap<>();
 
@@ -29,8 +33,25 @@ final class Receivers {
     this.frames = frames;
   }
 
-  /** A handler's method for messages that come in, or that go out. */
-  CallPlace handler(Class<?> handler, boolean isWritten) {
+  /**
+   * A handler's method for messages that come in, or that go out.
+   *
+   * @param before what had the flow last; null where that is not known
+   */
+  CallPlace handler(Class<?> handler, boolean isWritten, @Nullable CallPlace before) {
+    CallPlace place = handler(handler, isWritten);
+    Site at = place.nearest();
+    if (before == null || before.nearest().equals(at)) {
+      return before == null ? place : before;
+    }
+    List<Site> key = List.of(at, before.nearest());
+    CallPlace known = inTurn.get(key);
+    return known != null
+        ? known
+        : keep(inTurn, key, new CallPlace(place.own, place.library, List.of(before.nearest())));
+  }
+
+  private CallPlace handler(Class<?> handler, boolean isWritten) {
     Map<String, CallPlace> places = isWritten ? writers : readers;
     String name = handler.getName();
     CallPlace known = places.get(name);

@@ -28,6 +28,7 @@ import org.buftrail.model.Evidence.Kind;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -196,6 +197,25 @@ final class LooksTest {
             place -> {
               assertThat(place.nearest()).isEqualTo(Sites.get(Probe.site("Callee")));
               assertThat(place.callers()).containsExactly(Sites.get(Probe.site("Caller")));
+            });
+  }
+
+  @Test
+  void theHandlerBeforeTheLastIsNamedToo() {
+    FakeBuffer buffer = allocate(A);
+    tracker.moves.handed(buffer, kept, /* isWritten= */ false);
+    tracker.moves.handed(buffer, this, /* isWritten= */ false);
+    Node here = position(buffer);
+    tracker.moves.handed(buffer, this, /* isWritten= */ false);
+    assertThat(position(buffer)).as("handed to the same one").isSameAs(here);
+    assertThat(evidence(kept(buffer)).places(Kind.HANDED))
+        .singleElement()
+        .satisfies(
+            place -> {
+              assertThat(place.nearest().className()).isEqualTo(LooksTest.class.getName());
+              assertThat(place.callers())
+                  .extracting(Site::className)
+                  .containsExactly(kept.getClass().getName());
             });
   }
 
