@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.buftrail.agent.weave.classfile.Linkage;
 import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.agent.weave.classfile.ParameterNames;
 import org.buftrail.agent.weave.resources.InheritedMembers;
@@ -172,7 +173,9 @@ public final class LoadedClasses {
       weaver.parameterNames().remember(c);
       return true;
     } catch (Throwable e) {
-      fail(c, e);
+      if (!Linkage.isWanting(c)) {
+        fail(c, e);
+      }
       return false;
     }
   }

@@ -4,6 +4,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.buftrail.agent.weave.classfile.Linkage;
 
 /**
  * Has the transformers look at loaded classes again.
@@ -22,7 +23,7 @@ public final class Retransformation {
   private int done;
 
   /**
-   * @param failed gets each class that stays as it is, and the reason
+   * @param failed gets each class that stays as it is and may run, and the reason
    */
   public Retransformation(Instrumentation instrumentation, BiConsumer<Class<?>, Throwable> failed) {
     this.instrumentation = instrumentation;
@@ -46,7 +47,9 @@ public final class Retransformation {
     } catch (Throwable e) {
       // HotSpot throws an InternalError for a class whose initialiser has failed, and others more.
       if (classes.length == 1) {
-        failed.accept(classes[0], e);
+        if (!Linkage.isWanting(classes[0])) {
+          failed.accept(classes[0], e);
+        }
       } else {
         int middle = classes.length / 2;
         retransform(Arrays.copyOfRange(classes, 0, middle));

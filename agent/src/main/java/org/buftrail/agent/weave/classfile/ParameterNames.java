@@ -43,8 +43,12 @@ public final class ParameterNames {
     final int access;
 
     Named(Parameter parameter) {
-      name = parameter.isNamePresent() ? parameter.getName() : null;
-      access = parameter.getModifiers();
+      this(parameter.isNamePresent() ? parameter.getName() : null, parameter.getModifiers());
+    }
+
+    Named(@Nullable String name, int access) {
+      this.name = name;
+      this.access = access;
     }
   }
 
@@ -56,12 +60,30 @@ public final class ParameterNames {
   /**
    * Asks a loaded class for its names, before it is retransformed for the first time.
    *
-   * @throws LinkageError when types of its parameters cannot be loaded
+   * @throws LinkageError when types of its parameters cannot be loaded, and its loader has no file
+   *     of it
    */
   public void remember(Class<?> c) {
     if (known.containsKey(c)) {
       return;
     }
+    known.put(c, names(c));
+  }
+
+  private static Map<String, List<Named>> names(Class<?> c) {
+    try {
+      return declared(c);
+    } catch (NoClassDefFoundError e) {
+      // A type of one of them is not there, as of a library that the application does without.
+      byte[] file = Supertypes.file(c.getClassLoader(), c.getName().replace('.', '/') + ".class");
+      if (file == null) {
+        throw e;
+      }
+      return declared(file);
+    }
+  }
+
+  private static Map<String, List<Named>> declared(Class<?> c) {
     Map<String, List<Named>> names = new HashMap<>();
     for (Method method : c.getDeclaredMethods()) {
       put(names, method.getName() + Type.getMethodDescriptor(method), method);
@@ -69,7 +91,43 @@ public final class ParameterNames {
     for (Constructor<?> constructor : c.getDeclaredConstructors()) {
       put(names, "<init>" + Type.getConstructorDescriptor(constructor), constructor);
     }
-    known.put(c, names);
+    return names;
+  }
+
+  private static Map<String, List<Named>> declared(byte[] classFile) {
+    Map<String, List<Named>> names = new HashMap<>();
+    new ClassReader(classFile)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public MethodVisitor visitMethod(
+                  int access,
+                  String method,
+                  String descriptor,
+                  @Nullable String signature,
+                  String @Nullable [] exceptions) {
+                return new Listed(names, method + descriptor);
+              }
+            },
+            ClassReader.SKIP_CODE);
+    return names;
+  }
+
+  /** Lists the parameters of a method that has names for them. */
+  private static final class Listed extends MethodVisitor {
+    private final Map<String, List<Named>> names;
+    private final String method;
+
+    Listed(Map<String, List<Named>> names, String method) {
+      super(Opcodes.ASM9);
+      this.names = names;
+      this.method = method;
+    }
+
+    @Override
+    public void visitParameter(@Nullable String name, int access) {
+      names.computeIfAbsent(method, m -> new ArrayList<>()).add(new Named(name, access));
+    }
   }
 
   private static void put(Map<String, List<Named>> names, String method, Executable executable) {

@@ -1,7 +1,9 @@
 package org.buftrail.agent.weave.classfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -36,6 +38,19 @@ final class ParameterNamesTest {
   }
 
   private static final class Loader extends ClassLoader {
+    private byte @Nullable [] file;
+
+    /** Has the file of its class, as most loaders have. */
+    Loader with(byte[] classFile) {
+      file = classFile;
+      return this;
+    }
+
+    @Override
+    public @Nullable InputStream getResourceAsStream(String name) {
+      return file == null ? null : new ByteArrayInputStream(file);
+    }
+
     Class<?> define(byte[] classFile) {
       return defineClass(Asked.class.getName(), classFile, 0, classFile.length);
     }
@@ -106,6 +121,60 @@ final class ParameterNamesTest {
     assertThat(parameters(new Loader().define(restored)))
         .isEqualTo(parameters(loaded))
         .containsExactly("final int kept", "final long too");
+  }
+
+  /** The class with one method more, which takes what is not there. */
+  private static byte[] needy(byte[] classFile) {
+    ClassReader reader = new ClassReader(classFile);
+    ClassWriter writer = new ClassWriter(reader, 0);
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9, writer) {
+          @Override
+          public void visitEnd() {
+            int access = Opcodes.ACC_NATIVE | Opcodes.ACC_STATIC;
+            super.visitMethod(access, "need", "(Lcom/example/Nowhere;)V", null, null).visitEnd();
+            super.visitEnd();
+          }
+        },
+        0);
+    return writer.toByteArray();
+  }
+
+  @Test
+  void ofAClassThatCannotBeAskedTheFileTellsThem() throws Exception {
+    byte[] named = needy(classFile(compiled(), false, "kept", "too"));
+    Class<?> loaded = new Loader().with(named).define(named);
+    names.remember(loaded);
+    byte[] restored = names.restore(loaded, classFile(named, true));
+    byte[] asked = classFile(compiled(), false, "kept", "too");
+    assertThat(declared(restored)).isEqualTo(declared(asked)).isNotEmpty();
+    Class<?> without = new Loader().define(named);
+    assertThatThrownBy(() -> names.remember(without)).isInstanceOf(NoClassDefFoundError.class);
+  }
+
+  /** The named parameters of {@code sum} in a class file. */
+  private static List<String> declared(byte[] classFile) {
+    List<String> found = new ArrayList<>();
+    new ClassReader(classFile)
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public MethodVisitor visitMethod(
+                  int access,
+                  String method,
+                  String descriptor,
+                  @Nullable String signature,
+                  String @Nullable [] exceptions) {
+                return new MethodVisitor(Opcodes.ASM9) {
+                  @Override
+                  public void visitParameter(@Nullable String name, int access) {
+                    found.add(method + " " + name + " " + access);
+                  }
+                };
+              }
+            },
+            0);
+    return found;
   }
 
   @Test
