@@ -1,11 +1,25 @@
 package org.buftrail.flow.state;
 
+import java.lang.ref.WeakReference;
+import org.buftrail.flow.nursery.Races;
 import org.jspecify.annotations.Nullable;
 
 /** Asks buffers of a class that was not given a place for its state. */
 final class PlainBuffers extends BufferAccess {
+  private static final PlainBuffers ACCESS = new PlainBuffers();
+  private static final Plain ALIVE = new Plain();
+
   /** A buffer of 1 byte. */
   static final class Plain {}
+
+  /** The state of a buffer whose life has begun; only what is no composite needs a release. */
+  static SideState begun(boolean isComposite) {
+    WeakReference<Object> buffer = new WeakReference<>(ALIVE);
+    SideState state = new SideState(ACCESS, buffer, 1, !isComposite, isComposite);
+    FlowState.setStamp(state, Stamp.nextLife(0, 0));
+    FlowState.setState(state, Races.ROOT);
+    return state;
+  }
 
   @Override
   public Class<?> type() {
