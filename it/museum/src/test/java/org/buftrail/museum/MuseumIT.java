@@ -54,18 +54,23 @@ final class MuseumIT {
   @MethodSource("exhibits")
   void isShown(Exhibit exhibit) throws Exception {
     compile(exhibit);
-    JsonNode plain = report(exhibit, exhibit.name(), "plain", "");
+    List<Path> classPath = classPaths.of(exhibit.name());
+    classPath.add(classes(exhibit));
+    Lambdas lambdas = new Lambdas(classPath);
+    JsonNode plain = lambdas.replaced(report(exhibit, exhibit.name(), "plain", ""));
     @Nullable Named include =
         exhibit.isOwn()
             ? null
             : Named.by(
-                report(exhibit, exhibit.name(), "include", "include=" + exhibit.include() + ";"),
+                lambdas.replaced(
+                    report(
+                        exhibit, exhibit.name(), "include", "include=" + exhibit.include() + ";")),
                 exhibit.culprits());
     Row row =
         new Row(
             Named.by(plain, exhibit.culprits()),
             include,
-            Named.byDetector(detected(exhibit), exhibit.culprits()),
+            Named.byDetector(lambdas.replaced(detected(exhibit)), exhibit.culprits()),
             Contrasted.of(plain, said(exhibit), exhibit.others()));
     rows.put(exhibit, row);
     assertThat(plain.path("totals").path("leaked").asLong() + plain.path("misuses").size())
@@ -88,9 +93,13 @@ final class MuseumIT {
   }
 
   private void compile(Exhibit exhibit) throws IOException {
-    Path classes = Files.createDirectories(DIRECTORY.resolve(exhibit.name()).resolve("classes"));
+    Path classes = Files.createDirectories(classes(exhibit));
     SourceFiles.compile(
         exhibit.source(), Exhibit.ROOT, ClassPaths.join(classPaths.of(exhibit.name())), classes);
+  }
+
+  private static Path classes(Exhibit exhibit) {
+    return DIRECTORY.resolve(exhibit.name()).resolve("classes");
   }
 
   private JsonNode report(Exhibit exhibit, String classPath, String run, String options)
@@ -121,7 +130,7 @@ final class MuseumIT {
   private String run(ForkedJvm jvm, Exhibit exhibit, String classPath, String property)
       throws Exception {
     List<Path> entries = classPaths.of(classPath);
-    entries.add(DIRECTORY.resolve(exhibit.name()).resolve("classes"));
+    entries.add(classes(exhibit));
     ForkedJvm.Result result =
         jvm.withRoom()
             .option("-XX:TieredStopAtLevel=1")

@@ -33,9 +33,7 @@ enum Named {
     JsonNode leak = firstLeak(report);
     if (leak != null) {
       return nearer(
-          inContrast(leak.path("contrast"), culprits),
-          nearer(
-              among(named(leak, culprits), culprits), inEvidence(leak.path("evidence"), culprits)));
+          among(named(leak, culprits), culprits), inEvidence(leak.path("evidence"), culprits));
     }
     Named best = ABSENT;
     for (JsonNode misuse : report.path("misuses")) {
@@ -86,16 +84,6 @@ enum Named {
     return best;
   }
 
-  /** The sentence on the others names where the ways part, and where those were released. */
-  private static Named inContrast(JsonNode contrast, List<String> culprits) {
-    for (String place : List.of("sameWayTo", "releasedIn")) {
-      if (culprits.contains(method(contrast.path(place)))) {
-        return AMONG_THREE;
-      }
-    }
-    return ABSENT;
-  }
-
   static @Nullable JsonNode firstLeak(JsonNode report) {
     for (JsonNode path : report.path("paths")) {
       if (path.path("leaked").asLong() > 0) {
@@ -143,27 +131,11 @@ enum Named {
     List<String> methods = new ArrayList<>();
     for (JsonNode site : path.path("sites")) {
       String method = method(site);
-      if (isNested(method) && !methods.isEmpty() && isOfOneClass(method, methods.get(0))) {
-        method = methods.get(0);
-      }
       if (tells(method, culprits) && (methods.isEmpty() || !methods.get(0).equals(method))) {
         methods.add(0, method);
       }
     }
     return methods;
-  }
-
-  /**
-   * A lambda within a lambda, as the compiler of Java 8 names it: {@code lambda$null$1}. It is part
-   * of the method of the hop before it.
-   */
-  private static boolean isNested(String method) {
-    return method.endsWith(".null");
-  }
-
-  private static boolean isOfOneClass(String one, String other) {
-    return one.substring(0, one.lastIndexOf('.'))
-        .equals(other.substring(0, other.lastIndexOf('.')));
   }
 
   private static String method(JsonNode site) {

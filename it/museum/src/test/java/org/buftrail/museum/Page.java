@@ -60,8 +60,9 @@ final class Page {
                         row.contrast().text,
                         row.detector().text))
                 .append(" |\n"));
-    text.append("\n| named first / among the first three | agent | with `include` | PARANOID |\n");
-    text.append("|---|---|---|---|\n");
+    text.append(
+        "\n| named first / among the first three | agent | with `include` | the others | PARANOID |\n");
+    text.append("|---|---|---|---|---|\n");
     sums(text, "own code", rows, true);
     sums(text, "library", rows, false);
     return text.append('\n').toString();
@@ -76,7 +77,15 @@ final class Page {
     text.append("| ").append(what).append(", ").append(rows.size()).append(" | ");
     text.append(sum(rows, Row::plain)).append(" | ");
     text.append(own ? "" : sum(rows, Row::include)).append(" | ");
+    text.append(right(rows)).append(" | ");
     text.append(sum(rows, Row::detector)).append(" |\n");
+  }
+
+  /** {@code 4 of 4 right}: of the rows that have the sentence. */
+  private static String right(Collection<Row> rows) {
+    long said = rows.stream().filter(row -> row.contrast() != Contrasted.NONE).count();
+    long right = rows.stream().filter(row -> row.contrast() == Contrasted.RIGHT).count();
+    return right + " of " + said + " right";
   }
 
   private static String sum(Collection<Row> rows, Function<Row, @Nullable Named> column) {
