@@ -169,10 +169,23 @@ public final class ForkedJvm {
     builder.environment().putAll(environment);
     Process process = builder.start();
     if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
+      askForStacks(process);
       process.destroyForcibly().waitFor();
       throw new AssertionError(
-          "still running after " + timeoutSeconds + " s: " + line + "\n" + Files.readString(err));
+          "still running after "
+              + timeoutSeconds
+              + " s: "
+              + line
+              + "\n"
+              + Files.readString(err)
+              + Files.readString(out));
     }
     return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  /** Has a JVM that does not end print what its threads do, and gives it time for that. */
+  private static void askForStacks(Process process) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid())).start().waitFor();
+    process.waitFor(5, TimeUnit.SECONDS);
   }
 }

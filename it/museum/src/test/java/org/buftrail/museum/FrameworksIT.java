@@ -148,6 +148,7 @@ final class FrameworksIT {
     ForkedJvm jvm =
         new ForkedJvm(directory)
             .withRoom()
+            .timeoutSeconds(300)
             .option("-XX:TieredStopAtLevel=1")
             .option("-XX:+UseSerialGC")
             .option("-Dframeworks.port=" + port)
