@@ -12,7 +12,7 @@ final class Rules {
   final boolean misuses;
   final boolean strict;
 
-  /** Of a test; null for none. A class has that of its tests. */
+  /** The budget of a test, which its class may state for all; null where there is none. */
   final @Nullable Budget budget;
 
   Rules(Until allowedUntil, long grace, boolean misuses, boolean strict) {

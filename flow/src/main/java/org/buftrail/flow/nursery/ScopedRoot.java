@@ -14,7 +14,7 @@ public final class ScopedRoot {
 
   ScopedRoot() {}
 
-  /** What {@link #keep} was told of a root, if the version is the same; else null. */
+  /** Returns the twin that was kept for a root; null for another root, or in another version. */
   public @Nullable Node get(Node root, int version) {
     return of == root && since == version ? twin : null;
   }

@@ -6,9 +6,9 @@ import org.buftrail.profile.Kind;
 import org.buftrail.profile.ValueType;
 
 /**
- * Direct buffers that Netty's allocators handed out: all, and those that were not given back by the
- * end, which are suspected leaks. A reallocation names the old address, which it frees; an
- * allocation of the new one follows. And in the same way the chunks in which they lie.
+ * Direct buffers that Netty's allocators handed out, and the chunks in which these lie: all of
+ * them, and those that were not given back by the end, which are suspected leaks. A reallocation
+ * names the old address, which it frees; an allocation of the new one follows.
  */
 final class NettyBuffers {
   private static final ValueType PERIOD = ValueType.of("netty", "count");
