@@ -199,7 +199,9 @@ final class LoadedClassesTest {
             "5 classes stay as they are: " + String.join(", ", Collections.nCopies(5, named)));
   }
 
-  /** A JVM that loses the names of parameters is asked for them before; where it fails, the file. */
+  /**
+   * A JVM that loses the names of parameters is asked for them before; where it fails, the file.
+   */
   @Test
   void aClassThatDoesNotTellItsParametersIsWovenByItsFile() throws Exception {
     ClassWriter made = new ClassWriter(0);
