@@ -2,37 +2,32 @@ package org.buftrail.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.buftrail.jfr.PackedInputs.damages;
+import static org.buftrail.jfr.PackedInputs.pack;
+import static org.buftrail.jfr.PackedInputs.samples;
+import static org.buftrail.jfr.PackedInputs.throughStandardInput;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import io.airlift.compress.zstd.ZstdOutputStream;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowingConsumer;
 import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
-import org.buftrail.profile.Kind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,27 +48,6 @@ final class InputTest {
     plain = Recordings.unpack(NAME, temporary);
   }
 
-  private static long samples(Path... inputs) throws IOException {
-    Conversion conversion =
-        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(inputs)));
-    assertThat(conversion.damages()).isEmpty();
-    return conversion.profiles().profiles().get(0).total();
-  }
-
-  private static OutputStream pack(String format, OutputStream target) throws IOException {
-    return switch (format) {
-      case "gz" -> new GZIPOutputStream(target);
-      case "zst" -> new ZstdOutputStream(target);
-      // As the command does.
-      default ->
-          new LZ4FrameOutputStream(
-              target,
-              LZ4FrameOutputStream.BLOCKSIZE.SIZE_4MB,
-              LZ4FrameOutputStream.FLG.Bits.BLOCK_INDEPENDENCE,
-              LZ4FrameOutputStream.FLG.Bits.CONTENT_CHECKSUM);
-    };
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"gz", "zst", "lz4"})
   void readsPackedRecordings(String format) throws IOException {
@@ -83,118 +57,6 @@ final class InputTest {
       Files.copy(plain, target);
     }
     assertThat(samples(packed)).isEqualTo(50);
-  }
-
-  @Test
-  void readsEveryRecordingOfAnArchive() throws IOException {
-    Path packed = directory.resolve("recordings.zip");
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
-      for (String entry : List.of("a.jfr", "readme.txt", "b/c.jfr")) {
-        zip.putNextEntry(new ZipEntry(entry));
-        Files.copy(plain, zip);
-      }
-    }
-    assertThat(samples(packed)).isEqualTo(100);
-  }
-
-  /** An archive of the recording, twice as it is and once packed, and of a larger one between. */
-  private byte[] archive(int method) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    byte[] larger = Files.readAllBytes(Recordings.unpack("jdk11", directory));
-    byte[] content = Files.readAllBytes(plain);
-    ByteArrayOutputStream gzip = new ByteArrayOutputStream();
-    try (OutputStream target = pack("gz", gzip)) {
-      target.write(content);
-    }
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      put(zip, method, "a.jfr", content);
-      put(zip, method, "larger.jfr", larger);
-      put(zip, method, "b.jfr", content);
-      put(zip, method, "c.jfr.gz", gzip.toByteArray());
-    }
-    return bytes.toByteArray();
-  }
-
-  private static void put(ZipOutputStream zip, int method, String name, byte[] content)
-      throws IOException {
-    ZipEntry entry = new ZipEntry(name);
-    CRC32 checksum = new CRC32();
-    checksum.update(content);
-    entry.setMethod(method);
-    entry.setSize(content.length);
-    entry.setCrc(checksum.getValue());
-    zip.putNextEntry(entry);
-    zip.write(content);
-  }
-
-  private List<String> damages(Conversion conversion, Path file) {
-    assertThat(conversion.isPartial()).isTrue();
-    return conversion.damages().stream()
-        .map(Damage::toString)
-        .filter(damage -> damage.startsWith(file + ": ") && !damage.contains(": chunk "))
-        .map(damage -> damage.substring(file.toString().length() + 2))
-        .toList();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {ZipEntry.STORED, ZipEntry.DEFLATED})
-  void aDamagedEntryDoesNotHideTheOthers(int method) throws IOException {
-    byte[] bytes = archive(method);
-    // In the larger one.
-    bytes[bytes.length / 2] ^= 1;
-    Path packed = Files.write(directory.resolve("recordings.zip"), bytes);
-    Options wanted = Options.DEFAULT.kinds(EnumSet.of(Kind.CPU));
-    Conversion conversion = new Converter(wanted).convert(Recording.matching(List.of(packed)));
-    assertThat(damages(conversion, packed))
-        .singleElement()
-        .asString()
-        .startsWith("larger.jfr cannot be unpacked to its end: ");
-    assertThat(conversion.profiles().profiles().get(0).total()).isGreaterThanOrEqualTo(150);
-    throughStandardInput(
-        bytes,
-        () -> {
-          Path input = Path.of("-");
-          Conversion streamed = new Converter(wanted).convert(Recording.matching(List.of(input)));
-          assertThat(damages(streamed, input))
-              .singleElement()
-              .asString()
-              .startsWith("larger.jfr cannot be unpacked to its end, nor can what follows it: ");
-        });
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {ZipEntry.STORED, ZipEntry.DEFLATED})
-  void salvagesAnArchiveThatEndsEarly(int method) throws IOException {
-    byte[] bytes = archive(method);
-    Path cut = Files.write(directory.resolve("cut.zip"), Arrays.copyOf(bytes, bytes.length / 2));
-    Conversion conversion =
-        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(cut)));
-    assertThat(conversion.profiles().profiles().get(0).total()).isGreaterThanOrEqualTo(50);
-    assertThat(damages(conversion, cut))
-        .containsExactly(
-            "the archive has no directory at its end: there may be recordings missing",
-            "larger.jfr cannot be unpacked to its end, nor can what follows it: it ends early");
-  }
-
-  @Test
-  void namesWhatAnArchiveHoldsThatIsNotSupported() throws IOException {
-    byte[] legacy = {2, 0x21, 0x4c, 0x18, 1, 0, 0, 0, 0};
-    Path packed = directory.resolve("recordings.zip");
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
-      put(zip, ZipEntry.DEFLATED, "a.jfr.lz4", legacy);
-      put(zip, ZipEntry.DEFLATED, "b.jfr.zip", archive(ZipEntry.DEFLATED));
-      put(zip, ZipEntry.DEFLATED, "c.jfr", Files.readAllBytes(plain));
-    }
-    Conversion conversion =
-        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(packed)));
-    assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
-    assertThat(damages(conversion, packed))
-        .containsExactly(
-            "a.jfr.lz4 is packed in the legacy format of lz4, which is not supported",
-            "b.jfr.zip is an archive within an archive, which is not supported");
-    Path alone = Files.write(directory.resolve("old.lz4"), legacy);
-    assertThatThrownBy(() -> samples(alone))
-        .hasMessage(alone + ": is packed in the legacy format of lz4, which is not supported");
   }
 
   @Test
@@ -281,23 +143,6 @@ final class InputTest {
   }
 
   @Test
-  void anEntryThatIsNoRecordingDoesNotHideTheOthers() throws IOException {
-    Path packed = directory.resolve("recordings.zip");
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(packed))) {
-      zip.putNextEntry(new ZipEntry("a.jfr"));
-      zip.write("these are notes".getBytes(StandardCharsets.UTF_8));
-      zip.putNextEntry(new ZipEntry("b.jfr"));
-      Files.copy(plain, zip);
-    }
-    Conversion conversion =
-        new Converter(Options.DEFAULT).convert(Recording.matching(List.of(packed)));
-    assertThat(conversion.profiles().profiles().get(0).total()).isEqualTo(50);
-    assertThat(conversion.damages())
-        .singleElement()
-        .hasToString(packed + ": not a flight recording");
-  }
-
-  @Test
   void namesADirectoryWithoutRecordings() throws IOException {
     Path empty = Files.createDirectory(directory.resolve("empty"));
     assertThatThrownBy(() -> samples(empty))
@@ -305,23 +150,9 @@ final class InputTest {
         .hasMessage(empty + ": no recordings in this directory");
   }
 
-  private interface Reader {
-    void run() throws IOException;
-  }
-
-  private static void throughStandardInput(byte[] bytes, Reader reader) throws IOException {
-    InputStream before = System.in;
-    try {
-      System.setIn(new ByteArrayInputStream(bytes));
-      reader.run();
-    } finally {
-      System.setIn(before);
-    }
-  }
-
   @Test
   void readsStandardInput() throws IOException {
-    Reader reader = () -> assertThat(samples(Path.of("-"))).isEqualTo(50);
+    PackedInputs.Reader reader = () -> assertThat(samples(Path.of("-"))).isEqualTo(50);
     throughStandardInput(Files.readAllBytes(plain), reader);
     throughStandardInput(Files.readAllBytes(packTwice()), reader);
   }

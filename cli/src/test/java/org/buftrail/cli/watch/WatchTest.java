@@ -4,18 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.SocketException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,102 +19,19 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.output.CommandFailure;
-import org.buftrail.console.output.Terminal;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.push.PushTarget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
-final class WatchTest {
-  private final List<String> taken = Collections.synchronizedList(new ArrayList<>());
-  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-  private final Terminal terminal =
-      new Terminal(
-          new PrintStream(said, true, StandardCharsets.UTF_8),
-          new PrintStream(said, true, StandardCharsets.UTF_8));
-
-  @TempDir private Path directory;
-
-  /** Notes what it takes; fails as the text of a file says. */
-  private final class Noting implements Taker {
-    @Override
-    public List<String> take(Path recording) throws IOException, CommandFailure {
-      String text = Files.readString(recording);
-      taken.add(text);
-      if (text.startsWith("bad")) {
-        throw new CommandFailure(recording + ": is bad");
-      }
-      if (text.startsWith("dead")) {
-        throw new IOException("the receiver is dead");
-      }
-      if (text.startsWith("huge")) {
-        throw new OutOfMemoryError(text);
-      }
-      if (text.startsWith("down") && Collections.frequency(taken, text) < 3) {
-        throw new IOException("the receiver is down");
-      }
-      return text.startsWith("damaged") ? List.of(recording + ": a part is missing") : List.of();
-    }
-
-    @Override
-    public void close() {
-      // Holds nothing.
-    }
-  }
-
-  /** Takes as long as a test wants. */
-  private final class Slow implements Taker {
-    private final CountDownLatch begun = new CountDownLatch(1);
-    private final CountDownLatch end = new CountDownLatch(1);
-
-    @Override
-    public List<String> take(Path recording) throws IOException, InterruptedException {
-      begun.countDown();
-      end.await();
-      taken.add(Files.readString(recording));
-      return List.of();
-    }
-
-    @Override
-    public void close() {
-      // Holds nothing.
-    }
-  }
-
-  /** Stops it, and lets what is under way end when that waits. */
-  private void stop(Watch watch, Slow slow) throws InterruptedException {
-    Thread stopping = new Thread(watch::stop);
-    stopping.start();
-    while (stopping.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
-    assertThat(taken).isEmpty();
-    slow.end.countDown();
-    stopping.join();
-  }
-
-  private Watch watch() {
-    return new Watch(directory, List.of(new Noting(), new Noting()), terminal).pauses(30, 30);
-  }
-
-  private void file(String name) throws IOException {
-    Files.writeString(directory.resolve(name + ".jfr"), name);
-  }
-
-  private Path journal() {
-    return directory.resolve(".journal");
-  }
-
+final class WatchTest extends Watching {
   @Test
   void takesEachOnceAlsoOverARestart() throws Exception {
     for (int i = 0; i < 40; i++) {
@@ -204,14 +112,6 @@ final class WatchTest {
     }
   }
 
-  private void run(Watch watch) {
-    try {
-      watch.run(journal(), false);
-    } catch (IOException | InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   @Test
   void stopWaitsForWhatIsUnderWay() throws Exception {
     Slow slow = new Slow();
@@ -255,25 +155,6 @@ final class WatchTest {
   }
 
   @Test
-  void stopWaitsForPostsToo() throws Exception {
-    Slow slow = new Slow();
-    Watch watch = new Watch(null, List.of(slow), terminal);
-    Thread running = new Thread(() -> run(watch));
-    running.start();
-    try (WatchServer server = new WatchServer(watch, 0, 100)) {
-      CompletableFuture<HttpResponse<String>> first =
-          HttpClient.newHttpClient()
-              .sendAsync(request(server, "posted"), HttpResponse.BodyHandlers.ofString());
-      slow.begun.await();
-      assertThat(post(HttpClient.newHttpClient(), server, "more").statusCode()).isEqualTo(503);
-      stop(watch, slow);
-      assertThat(taken).containsExactly("posted");
-      assertThat(first.get().statusCode()).isEqualTo(200);
-    }
-    running.join();
-  }
-
-  @Test
   void aDatasetThatCannotBeWrittenIsNoFaultOfTheRecording() {
     assertThatThrownBy(() -> new DatasetTaker(failing(new IOException("full"))).take(journal()))
         .isInstanceOf(IOException.class)
@@ -296,47 +177,6 @@ final class WatchTest {
         // Holds nothing.
       }
     };
-  }
-
-  @Test
-  void aPostThatIsTooLongIsRefusedThoughItDoesNotSaySo() throws Exception {
-    Watch watch = new Watch(null, List.of(new Noting()), terminal);
-    try (WatchServer server = new WatchServer(watch, 0, 100)) {
-      for (int length : new int[] {100, 101}) {
-        HttpRequest chunked =
-            HttpRequest.newBuilder(request(server, "").uri())
-                .POST(
-                    HttpRequest.BodyPublishers.ofInputStream(
-                        () -> new ByteArrayInputStream(new byte[length])))
-                .build();
-        int status =
-            HttpClient.newHttpClient()
-                .send(chunked, HttpResponse.BodyHandlers.discarding())
-                .statusCode();
-        assertThat(status).isEqualTo(length == 100 ? 200 : 413);
-      }
-    }
-    assertThat(taken).hasSize(1);
-  }
-
-  @Test
-  void takesPostsAndTellsFigures() throws Exception {
-    HttpClient client = HttpClient.newHttpClient();
-    Watch watch = new Watch(null, List.of(new Noting()), terminal);
-    try (WatchServer server = new WatchServer(watch, 0, 100)) {
-      assertThat(get(client, server, "failures")).isEmpty();
-      assertThat(post(client, server, "posted").statusCode()).isEqualTo(200);
-      HttpResponse<String> bad = post(client, server, "bad");
-      assertThat(bad.statusCode()).isEqualTo(422);
-      assertThat(bad.body()).isEqualTo("posted recording: is bad\n");
-      assertThat(post(client, server, "down").statusCode()).isEqualTo(502);
-      assertThat(post(client, server, "x".repeat(101)).statusCode()).isEqualTo(413);
-      assertThat(get(client, server, "metrics"))
-          .contains("buftrail_watch_recordings_taken_total 1\n")
-          .contains("buftrail_watch_recordings_failed_total 1\n")
-          .contains("buftrail_watch_bytes_total 6\n");
-      assertThat(get(client, server, "failures")).isEqualTo("posted recording: is bad\n");
-    }
   }
 
   /** A receiver that answers with a status, and notes how many bytes it was sent. */
@@ -393,26 +233,6 @@ final class WatchTest {
     }
   }
 
-  private static HttpResponse<String> post(HttpClient client, WatchServer server, String text)
-      throws IOException, InterruptedException {
-    return client.send(request(server, text), HttpResponse.BodyHandlers.ofString());
-  }
-
-  private static HttpRequest request(WatchServer server, String text) {
-    return HttpRequest.newBuilder(URI.create(server.address()))
-        .POST(HttpRequest.BodyPublishers.ofString(text))
-        .build();
-  }
-
-  private static String get(HttpClient client, WatchServer server, String path)
-      throws IOException, InterruptedException {
-    return client
-        .send(
-            HttpRequest.newBuilder(URI.create(server.address() + path)).build(),
-            HttpResponse.BodyHandlers.ofString())
-        .body();
-  }
-
   /** As the repository of a JVM has it: chunks that grow, and a file for the next. */
   @Test
   void aChunkIsTakenOnceItIsFinished() throws Exception {
@@ -460,60 +280,5 @@ final class WatchTest {
     Files.move(first, directory.resolve("c.jfr"));
     assertThat(watch().run(journal(), true)).isZero();
     assertThat(taken).containsExactly("same");
-  }
-
-  private static Socket slowPost(WatchServer server) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(server));
-    String head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n\r\nslow";
-    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-    return socket;
-  }
-
-  private static boolean isGivenUp(Socket socket) throws IOException {
-    try {
-      return socket.getInputStream().read() < 0;
-    } catch (SocketException e) {
-      // What was sent had not been read yet.
-      return true;
-    }
-  }
-
-  private static int port(WatchServer server) {
-    return URI.create(server.address()).getPort();
-  }
-
-  @Test
-  void slowPostsKeepNobodyFromTheFiguresAndAreGivenUp() throws Exception {
-    List<Socket> slow = new ArrayList<>();
-    HttpClient client = HttpClient.newHttpClient();
-    try (WatchServer server = new WatchServer(watch(), 0, 100)) {
-      for (int i = 0; i < 20; i++) {
-        slow.add(slowPost(server));
-      }
-      // Sixteen hold a place; the others were told so at once.
-      while (!get(client, server, "metrics").contains("buftrail_watch_refused_total 4\n")) {
-        Thread.onSpinWait();
-      }
-      assertThat(post(client, server, "more").statusCode()).isEqualTo(503);
-    } finally {
-      for (Socket socket : slow) {
-        socket.close();
-      }
-    }
-    try (WatchServer server = new WatchServer(watch(), 0, 100, 50);
-        Socket socket = slowPost(server)) {
-      assertThat(isGivenUp(socket)).isTrue();
-    }
-  }
-
-  @Test
-  void whatIsForAnotherHostIsRefused() throws Exception {
-    try (WatchServer server = new WatchServer(watch(), 0, 100);
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(server))) {
-      String head = "GET /metrics HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n";
-      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-      byte[] answer = socket.getInputStream().readNBytes(12);
-      assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 421");
-    }
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What {@code LeakScopeTest} leaves: executors that are alike, and when they are woven. */
+/** What {@code ScopeThreadsTest} leaves: executors that are alike, and when they are woven. */
 @SuppressWarnings("try") // a scope need not be named where it is open
 @ExtendWith(Probe.class)
 final class ExecutorScopesTest {
