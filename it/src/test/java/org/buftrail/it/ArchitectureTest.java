@@ -59,6 +59,7 @@ final class ArchitectureTest {
           "org.buftrail.jfr.kinds",
           "org.buftrail.jfr.table",
           "org.buftrail.jfr.file",
+          "org.buftrail.jfr.input",
           "org.buftrail.jfr.schema",
           "org.buftrail.jfr.stacks",
           "org.buftrail.jfr.constants",
@@ -69,6 +70,7 @@ final class ArchitectureTest {
           "org.buftrail.jfr.dataset",
           "org.buftrail.jfr.chunk",
           "org.buftrail.jfr.samples",
+          "org.buftrail.jfr.merge",
           "org.buftrail.jfr");
 
   /** Those of the command line. */
@@ -128,6 +130,25 @@ final class ArchitectureTest {
   @Test
   void theConvertersRoomsLieOneAboveTheOther() {
     knowOnlyWhatLiesBelow(CONVERTER);
+    assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct())
+        .filteredOn(name -> name.startsWith("org.buftrail.jfr"))
+        .as("each has its place in the list")
+        .hasSameElementsAs(CONVERTER);
+  }
+
+  /** Its package holds what programs may call, and nothing else. */
+  @Test
+  void theConvertersRootIsItsInterfaceAlone() {
+    classes()
+        .that()
+        .resideInAPackage("org.buftrail.jfr")
+        .and()
+        .areTopLevelClasses()
+        .and()
+        .doNotHaveSimpleName("package-info")
+        .should()
+        .bePublic()
+        .check(CLASSES);
   }
 
   @Test

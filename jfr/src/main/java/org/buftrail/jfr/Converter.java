@@ -4,13 +4,23 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.ZipException;
 import org.buftrail.jfr.file.ByteSource;
 import org.buftrail.jfr.file.DamageListener;
+import org.buftrail.jfr.file.UnreadableException;
+import org.buftrail.jfr.input.Input;
+import org.buftrail.jfr.input.Source;
+import org.buftrail.jfr.merge.ChunkPipeline;
+import org.buftrail.jfr.merge.Fault;
+import org.buftrail.jfr.merge.Merged;
+import org.buftrail.jfr.merge.NamedEvent;
+import org.buftrail.jfr.merge.SampleRows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +51,7 @@ public final class Converter {
    * @param rows takes the samples, which then are in no profile; null to keep them
    */
   Converter(Options options, @Nullable SampleRows rows) {
-    pipeline = new ChunkPipeline(options, new Notes(), rows);
+    pipeline = new ChunkPipeline(options.values, new Notes(), rows);
     mostUnpacked = options.values.mostUnpacked;
   }
 
@@ -104,8 +114,8 @@ public final class Converter {
           for (Source each : named.expand()) {
             convert(each);
           }
-        } catch (RecordingException e) {
-          pipeline.fail(named.name, e);
+        } catch (UnreadableException e) {
+          pipeline.fail(named.name(), e);
         }
       }
       return finish();
@@ -125,13 +135,23 @@ public final class Converter {
 
   /** Puts everything together, as {@link #convert} does. */
   Conversion finish() throws RecordingException {
-    Conversion conversion = pipeline.finish();
+    Merged merged = pipeline.finish();
     if (!pipeline.hasRecording() && !failures.isEmpty()) {
       RecordingException first = failures.remove(0);
       failures.forEach(first::addSuppressed);
       throw first;
     }
-    return conversion;
+    List<Damage> damages = new ArrayList<>();
+    for (Fault fault : merged.faults()) {
+      damages.add(Damage.of(fault));
+    }
+    Map<Options.Event, String> unmet = new LinkedHashMap<>();
+    for (Map.Entry<NamedEvent, String> entry : merged.unmet().entrySet()) {
+      NamedEvent event = entry.getKey();
+      unmet.put(new Options.Event(event.name(), event.field(), event.unit()), entry.getValue());
+    }
+    Stats stats = new Stats(merged.tally());
+    return new Conversion(merged.profiles(), stats, damages, merged.notes(), unmet);
   }
 
   /** The first failure that is not a recording's fault; null if there was none. */
@@ -141,7 +161,7 @@ public final class Converter {
 
   /** Whether the fault is in the file, so that every attempt to read it fails alike. */
   private static boolean isOfContent(IOException e) {
-    return (e instanceof RecordingException failure && !failure.isOfTemporaryFile())
+    return (e instanceof UnreadableException failure && !failure.isOfTemporaryFile())
         || e instanceof ZipException
         || e instanceof EOFException;
   }
@@ -153,7 +173,7 @@ public final class Converter {
 
   /** Opens a recording; what is wrong with it is reported when its turn comes. */
   Input open(Source recording) throws IOException {
-    return recording.open(new FileReport(recording.name), mostUnpacked);
+    return recording.open(new FileReport(recording.name()), mostUnpacked);
   }
 
   /** Ends a conversion. */
@@ -200,10 +220,10 @@ public final class Converter {
   private void convert(Source recording) {
     try (Input input = open(recording)) {
       while (input.hasNext()) {
-        read(recording.name, input);
+        read(recording.name(), input);
       }
     } catch (IOException e) {
-      pipeline.fail(recording.name, e);
+      pipeline.fail(recording.name(), e);
     }
   }
 
@@ -221,11 +241,11 @@ public final class Converter {
   /** Notes that a file cannot be read, which ends the conversion if the caller is interrupted. */
   private void note(Path file, IOException e) {
     RecordingException failure =
-        e instanceof RecordingException known
-            ? known
+        e instanceof UnreadableException known
+            ? new RecordingException(known)
             : new RecordingException(file, "cannot be read: " + Input.cause(e));
     if (systemFailure == null && !isOfContent(e)) {
-      systemFailure = e;
+      systemFailure = e instanceof UnreadableException ? failure : e;
     }
     if (Thread.currentThread().isInterrupted()) {
       throw new Interrupted(failure);

@@ -1,6 +1,7 @@
 package org.buftrail.jfr;
 
 import java.nio.file.Path;
+import org.buftrail.jfr.merge.Fault;
 
 /**
  * A part of a recording, or one of several, that could not be read. Immutable.
@@ -13,7 +14,11 @@ import java.nio.file.Path;
  */
 public record Damage(Path file, int chunk, long offset, String cause) {
   /** The chunk of a damage that is not one chunk's. */
-  public static final int WHOLE_FILE = -1;
+  public static final int WHOLE_FILE = Fault.WHOLE_FILE;
+
+  static Damage of(Fault fault) {
+    return new Damage(fault.file(), fault.chunk(), fault.offset(), fault.cause());
+  }
 
   /** Chunk, offset and cause, without the file. */
   public String text() {

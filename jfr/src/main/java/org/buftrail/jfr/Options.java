@@ -1,19 +1,22 @@
 package org.buftrail.jfr;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.buftrail.jfr.merge.Choices;
+import org.buftrail.jfr.merge.NamedEvent;
 import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** What to convert, and how. Immutable; each method answers changed options. */
 public final class Options {
   /** Every kind that the recordings have; sums without times. */
-  public static final Options DEFAULT = new Options(new Values());
+  public static final Options DEFAULT = new Options(new Choices());
 
-  final Values values;
+  final Choices values;
 
   /**
    * An event type that is asked for by name.
@@ -40,40 +43,7 @@ public final class Options {
     }
   }
 
-  /** All that is chosen; not changed once there are options of it. */
-  static final class Values implements Cloneable {
-    Set<Kind> kinds = Collections.emptySet();
-    List<Event> events = List.of();
-    boolean timestamps;
-    boolean bytecodeIndex;
-    boolean compilation;
-    boolean normalized;
-    boolean threads;
-    @Nullable Pattern include;
-    @Nullable Pattern exclude;
-
-    /** Nanoseconds since the epoch. */
-    long from = Long.MIN_VALUE;
-
-    long to = Long.MAX_VALUE;
-
-    /** As {@link Options#window} takes them. */
-    long fromMillis;
-
-    long toMillis;
-    long mostUnpacked = Long.MAX_VALUE;
-
-    @Override
-    public Values clone() {
-      try {
-        return (Values) super.clone();
-      } catch (CloneNotSupportedException e) {
-        throw new AssertionError(e);
-      }
-    }
-  }
-
-  private Options(Values values) {
+  private Options(Choices values) {
     this.values = values;
   }
 
@@ -83,7 +53,7 @@ public final class Options {
         wanted.isEmpty()
             ? Collections.emptySet()
             : Collections.unmodifiableSet(EnumSet.copyOf(wanted));
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.kinds = kept;
     return new Options(changed);
   }
@@ -98,35 +68,35 @@ public final class Options {
     if (most < 1) {
       throw new IllegalArgumentException("at most " + most + " bytes");
     }
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.mostUnpacked = most;
     return new Options(changed);
   }
 
   /** Keeps the time of every event. */
   public Options timestamps(boolean wanted) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.timestamps = wanted;
     return new Options(changed);
   }
 
   /** Keeps frames apart that differ in their bytecode index alone, and writes it. */
   public Options bytecodeIndex(boolean wanted) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.bytecodeIndex = wanted;
     return new Options(changed);
   }
 
   /** Keeps frames apart that differ in how they ran alone: interpreted, compiled or inlined. */
   public Options compilation(boolean wanted) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.compilation = wanted;
     return new Options(changed);
   }
 
   /** Cuts the numbers from the names of lambdas and other hidden classes. */
   public Options normalized(boolean wanted) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.normalized = wanted;
     return new Options(changed);
   }
@@ -138,7 +108,7 @@ public final class Options {
    * @param last nanoseconds since the epoch, included; {@link Long#MAX_VALUE} for all
    */
   public Options between(long first, long last) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.from = first;
     changed.to = last;
     return new Options(changed);
@@ -153,7 +123,7 @@ public final class Options {
    * @param last included
    */
   public Options window(long first, long last) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.fromMillis = first;
     changed.toMillis = last;
     return new Options(changed);
@@ -166,7 +136,7 @@ public final class Options {
    * @param pattern null for all
    */
   public Options include(@Nullable Pattern pattern) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.include = pattern;
     return new Options(changed);
   }
@@ -177,23 +147,26 @@ public final class Options {
    * @param pattern null for none
    */
   public Options exclude(@Nullable Pattern pattern) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.exclude = pattern;
     return new Options(changed);
   }
 
   /** Makes each thread the root frame of its stacks, {@code [name tid=N]}. */
   public Options threads(boolean wanted) {
-    Values changed = values.clone();
+    Choices changed = values.clone();
     changed.threads = wanted;
     return new Options(changed);
   }
 
   /** Converts these event types too, each to a profile of its own. */
   public Options events(List<Event> wanted) {
-    List<Event> kept = List.copyOf(wanted);
-    Values changed = values.clone();
-    changed.events = kept;
+    List<NamedEvent> named = new ArrayList<>();
+    for (Event event : wanted) {
+      named.add(new NamedEvent(event.name(), event.field(), event.unit()));
+    }
+    Choices changed = values.clone();
+    changed.events = List.copyOf(named);
     return new Options(changed);
   }
 }

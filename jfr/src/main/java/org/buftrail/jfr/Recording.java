@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.buftrail.jfr.file.ByteSource;
+import org.buftrail.jfr.file.UnreadableException;
+import org.buftrail.jfr.input.RecordingFiles;
+import org.buftrail.jfr.input.Source;
 import org.buftrail.profile.Kind;
 import org.buftrail.profile.Profiles;
 
@@ -129,12 +132,16 @@ public final class Recording {
    */
   public List<Path> files() throws RecordingException {
     List<Path> files = new ArrayList<>();
-    for (Source named : sources) {
-      for (Source each : named.expand()) {
-        files.add(each.name);
+    try {
+      for (Source named : sources) {
+        for (Source each : named.expand()) {
+          files.add(each.name());
+        }
       }
+      return files;
+    } catch (UnreadableException e) {
+      throw new RecordingException(e);
     }
-    return files;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.buftrail.jfr;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.buftrail.jfr.file.UnreadableException;
 
 /** A file that is not a recording, or that cannot be read at all. Its message is one line. */
 public final class RecordingException extends IOException {
@@ -16,21 +17,17 @@ public final class RecordingException extends IOException {
    * @param reason what is wrong with it, in a few words
    */
   public RecordingException(Path file, String reason) {
-    this(file, reason, false);
-  }
-
-  private RecordingException(Path file, String reason, boolean isOfTemporaryFile) {
     super(file + ": " + reason);
     this.file = file.toString();
     this.reason = reason;
-    this.isOfTemporaryFile = isOfTemporaryFile;
+    isOfTemporaryFile = false;
   }
 
-  /** The recording may be sound, and its copy cannot be written. */
-  static RecordingException ofTemporaryFile(Path file, String reason, IOException cause) {
-    RecordingException made = new RecordingException(file, reason, true);
-    made.initCause(cause);
-    return made;
+  RecordingException(UnreadableException cause) {
+    super(cause.getMessage(), cause.getCause());
+    file = cause.file();
+    reason = cause.reason();
+    isOfTemporaryFile = cause.isOfTemporaryFile();
   }
 
   /** The file. */

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.buftrail.jfr.file.ByteSource;
+import org.buftrail.jfr.input.Input;
+import org.buftrail.jfr.input.Source;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package org.buftrail.jfr;
 
-import org.buftrail.jfr.kinds.EventKind;
+import org.buftrail.jfr.merge.RowBounds;
 
 /**
  * A part of a recording whose rows are asked for, so that several readers can share one file. Rows
@@ -29,16 +29,7 @@ public record RowRange(long from, long to, boolean hasChunks, boolean hasEnds) {
     return new RowRange(0, Long.MAX_VALUE, false, true);
   }
 
-  boolean isWhole() {
-    return equals(WHOLE);
-  }
-
-  /** Whether events of a kind have a part in the rows. */
-  boolean needs(EventKind kind) {
-    EventKind.Counting.Memory memory = kind.memory();
-    if (kind.isGauge() || (memory != null && memory.isFreed())) {
-      return hasEnds;
-    }
-    return hasChunks || memory != null;
+  RowBounds bounds() {
+    return new RowBounds(from, to, hasChunks, hasEnds);
   }
 }

@@ -3,6 +3,7 @@ package org.buftrail.jfr;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.buftrail.jfr.file.ByteSource;
+import org.buftrail.jfr.merge.SampleRows;
 import org.buftrail.jfr.rows.SampleBatchTaker;
 
 /**
@@ -40,7 +41,7 @@ public final class RowReader {
    * @param keptBytes a dictionary larger than that is emptied between chunks
    */
   RowReader(RowSelection selection, RowRange range, SampleBatchTaker taker, long keptBytes) {
-    rows = new SampleRows(selection, range, taker, keptBytes);
+    rows = new SampleRows(selection.filter(), range.bounds(), taker, keptBytes);
     converter = new Converter(selection.options(), rows);
   }
 

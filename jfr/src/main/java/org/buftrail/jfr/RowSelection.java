@@ -6,6 +6,7 @@ import java.util.Set;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.buftrail.jfr.kinds.ProfileType;
+import org.buftrail.jfr.merge.RowFilter;
 import org.buftrail.jfr.rows.SampleColumn;
 import org.buftrail.profile.Kind;
 import org.jspecify.annotations.Nullable;
@@ -43,14 +44,8 @@ public record RowSelection(
     this(columns, kinds, from, to, Set.of());
   }
 
-  /**
-   * Whether a row is asked for.
-   *
-   * @param kind null for that of an event that is no sample
-   */
-  boolean wants(@Nullable String kind, long time) {
-    boolean isKind = kind == null || kinds == null || kinds.contains(kind);
-    return time >= from && time < to && isKind;
+  RowFilter filter() {
+    return new RowFilter(columns, kinds, from, to, others);
   }
 
   /** The options of a conversion that decodes what is needed. */

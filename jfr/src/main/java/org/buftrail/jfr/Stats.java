@@ -3,114 +3,81 @@ package org.buftrail.jfr;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import org.buftrail.jfr.merge.Tally;
 
 /** What recordings held and what became of it, by event type. Belongs to one thread. */
 public final class Stats {
-  private final Map<String, Row> rows = new TreeMap<>();
-  private long bytes;
-  private int chunks;
-  private long start;
-  private long end;
+  private final Tally tally;
 
   /** One event type. */
   public static final class Row {
-    private final String event;
-    private long found;
-    private long converted;
-    private long bytes;
-    private String why = "";
+    private final Tally.Row row;
 
-    private Row(String event) {
-      this.event = event;
+    private Row(Tally.Row row) {
+      this.row = row;
     }
 
     /** Name of the event type. */
     public String event() {
-      return event;
+      return row.event();
     }
 
     /** How many events there were. */
     public long found() {
-      return found;
+      return row.found();
     }
 
     /** How many of them are in the profiles. */
     public long converted() {
-      return converted;
+      return row.converted();
     }
 
     /** How many were passed over: of a type that is not converted, or outside the time range. */
     public long skipped() {
-      return found - converted;
+      return found() - converted();
     }
 
     /** Why some were passed over, in a few words; empty if none was. */
     public String why() {
-      return why;
+      return row.why();
     }
 
     /** Their length in the recording, in bytes. */
     public long bytes() {
-      return bytes;
+      return row.bytes();
     }
   }
 
-  Stats() {}
-
-  void add(String event, long found, long converted, long eventBytes) {
-    Row row = row(event);
-    row.found += found;
-    row.converted += converted;
-    row.bytes += eventBytes;
-  }
-
-  void skipped(String event, String why) {
-    row(event).why = why;
-  }
-
-  private Row row(String event) {
-    Row row = rows.get(event);
-    if (row == null) {
-      row = new Row(event);
-      rows.put(event, row);
-    }
-    return row;
-  }
-
-  void range(long from, long to) {
-    start = from;
-    end = Math.max(from, to);
-  }
-
-  void addChunk(long chunkBytes) {
-    chunks++;
-    bytes += chunkBytes;
+  Stats(Tally tally) {
+    this.tally = tally;
   }
 
   /** The event types that occurred, by name. */
   public List<Row> rows() {
-    return Collections.unmodifiableList(new ArrayList<>(rows.values()));
+    List<Row> rows = new ArrayList<>();
+    for (Tally.Row row : tally.rows()) {
+      rows.add(new Row(row));
+    }
+    return Collections.unmodifiableList(rows);
   }
 
   /** Length of all recordings in bytes. */
   public long bytes() {
-    return bytes;
+    return tally.bytes();
   }
 
   /** When the recordings began, in nanoseconds since the epoch. */
   public long start() {
-    return chunks == 0 ? 0 : start;
+    return tally.start();
   }
 
   /** How long after that they ended, in nanoseconds. */
   public long duration() {
-    return chunks == 0 ? 0 : end - start;
+    return tally.duration();
   }
 
   /** Number of chunks. */
   public int chunks() {
-    return chunks;
+    return tally.chunks();
   }
 }

@@ -13,9 +13,10 @@
  * damaged recording is converted as far as it can be read, and its profiles' resource has the
  * attribute {@code buftrail.recording.partial}.
  *
- * <p>Inside, bytes go one way: {@code file} has the recording in memory, {@code schema} knows its
- * types, {@code chunk} decodes a chunk with {@code events} (added up by the keys that they hold),
- * {@code constants} and {@code stacks} (what the keys stand for) and {@code process} (who wrote
- * it); {@code samples} makes samples over a dictionary of that. No package knows those after it.
+ * <p>Inside, bytes go one way: {@code input} opens what was named, {@code file} has the recording
+ * in memory, {@code schema} knows its types, {@code chunk} decodes a chunk with {@code events}
+ * (added up by the keys that they hold), {@code constants} and {@code stacks} (what the keys stand
+ * for) and {@code process} (who wrote it); {@code samples} makes samples over a dictionary of that,
+ * and {@code merge} adds up the chunks of recordings. No package knows those after it.
  */
 package org.buftrail.jfr;

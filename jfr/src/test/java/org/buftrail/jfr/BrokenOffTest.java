@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.buftrail.jfr.file.ByteSource;
+import org.buftrail.jfr.merge.ChunkPipeline;
 import org.buftrail.profile.Profile;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +29,7 @@ final class BrokenOffTest {
   private final List<String> failed = new ArrayList<>();
   private final ChunkPipeline pipeline =
       new ChunkPipeline(
-          Options.DEFAULT,
+          Options.DEFAULT.values,
           new ChunkPipeline.Steps() {
             @Override
             public void merged(long bytes) {}
@@ -37,7 +38,8 @@ final class BrokenOffTest {
             public void failed(Path file, IOException failure) {
               failed.add(file.getFileName() + ": " + failure.getMessage());
             }
-          });
+          },
+          null);
 
   @TempDir private Path directory;
 

@@ -27,6 +27,8 @@ import net.jpountz.lz4.LZ4FrameOutputStream;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.api.ThrowingConsumer;
 import org.buftrail.jfr.file.ByteSource;
+import org.buftrail.jfr.input.Input;
+import org.buftrail.jfr.input.Source;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,7 +87,7 @@ final class InputTest {
   @Test
   void readsADirectoryThatALinkLeadsTo() throws IOException {
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
-    assertThat(RecordingFiles.expand(link))
+    assertThat(Recording.matching(List.of(link)).files())
         .containsExactly(link.resolve(directory.relativize(plain)));
     assertThat(samples(link)).isEqualTo(50);
   }
@@ -110,7 +112,7 @@ final class InputTest {
   }
 
   private List<Path> matching(String glob) throws IOException {
-    return RecordingFiles.expand(directory.resolve(glob));
+    return Recording.matching(List.of(directory.resolve(glob))).files();
   }
 
   @ParameterizedTest
@@ -292,7 +294,7 @@ final class InputTest {
     samples(packed);
     assertThat(temporaryFiles(temporary)).isEqualTo(before);
     // Nor is there one to be left when the process is killed.
-    try (Input input = Input.open(packed, Assertions::fail, Long.MAX_VALUE)) {
+    try (Input input = Source.file(packed).open(Assertions::fail, Long.MAX_VALUE)) {
       assertThat(input.hasNext()).isTrue();
       try (ByteSource recording = input.next()) {
         assertThat(recording.size()).isEqualTo(Files.size(plain));

@@ -1,8 +1,6 @@
 package org.buftrail.jfr.file;
 
-import org.buftrail.jfr.Damage;
-
-/** Bytes that cannot be a recording: thrown where they are met, turned into a {@link Damage}. */
+/** Bytes that cannot be a recording: thrown where they are met, and reported as damage. */
 public final class DamageException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.merge;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.buftrail.jfr.events.ValueExtractor;
 import org.buftrail.jfr.file.DamageException;
@@ -11,32 +12,32 @@ import org.buftrail.jfr.schema.TypeDescriptor;
 
 /** Which of the events that were asked for by name recordings cannot give, and why. */
 final class NamedEvents {
-  private final Options options;
-  private final Map<Options.Event, String> unmet = new LinkedHashMap<>();
+  private final List<NamedEvent> events;
+  private final Map<NamedEvent, String> unmet = new LinkedHashMap<>();
 
-  NamedEvents(Options options) {
-    this.options = options;
+  NamedEvents(List<NamedEvent> events) {
+    this.events = events;
     clear();
   }
 
   /** Forgets all recordings. */
   void clear() {
     unmet.clear();
-    for (Options.Event event : options.values.events) {
+    for (NamedEvent event : events) {
       unmet.put(event, "no recording describes this event type");
     }
   }
 
   /** Looks for what is not found yet in the types of a chunk, whether there are events or not. */
   void look(Metadata metadata) {
-    for (Options.Event event : options.values.events) {
+    for (NamedEvent event : events) {
       if (unmet.containsKey(event)) {
         look(event, metadata);
       }
     }
   }
 
-  private void look(Options.Event event, Metadata metadata) {
+  private void look(NamedEvent event, Metadata metadata) {
     try {
       TypeDescriptor type = metadata.type(event.name());
       if (type == null || type.field("startTime") == null) {
@@ -61,7 +62,7 @@ final class NamedEvents {
   }
 
   /** The requested events that no recording has, each with the reason. */
-  Map<Options.Event, String> unmet() {
+  Map<NamedEvent, String> unmet() {
     return new LinkedHashMap<>(unmet);
   }
 }

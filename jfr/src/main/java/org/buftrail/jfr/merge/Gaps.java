@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.merge;
 
 import java.util.ArrayList;
 import java.util.List;

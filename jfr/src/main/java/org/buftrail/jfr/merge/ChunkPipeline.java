@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.merge;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -26,6 +26,7 @@ import org.buftrail.jfr.file.ChunkFinder;
 import org.buftrail.jfr.file.ChunkHeader;
 import org.buftrail.jfr.file.DamageException;
 import org.buftrail.jfr.file.RecordingBuffer;
+import org.buftrail.jfr.file.UnreadableException;
 import org.buftrail.jfr.kinds.EventKind;
 import org.buftrail.jfr.kinds.Kinds;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * merged, and there are as many decoders as workers: that bounds the memory. A chunk that no worker
  * has begun when its turn comes is decoded by the caller, so nobody waits for a busy executor.
  */
-final class ChunkPipeline {
-  private final Options options;
+public final class ChunkPipeline {
+  private final Choices choices;
   private final EventFilter selection;
   private final ChunkMerger merger;
   private final Steps steps;
@@ -47,7 +48,7 @@ final class ChunkPipeline {
   private final Queue<Step> waiting = new ArrayDeque<>();
   private final Deque<Slot> idle = new ArrayDeque<>();
   private final List<OpenRecording> open = new ArrayList<>();
-  private final RowRange range;
+  private final RowBounds range;
   private final ChunkDecoder passing = new ChunkDecoder(EventFilter.nothing());
   private @Nullable OpenRecording current;
   private byte[] headers = new byte[0];
@@ -57,7 +58,7 @@ final class ChunkPipeline {
   private boolean hasRecording;
 
   /** Receives what the caller has to know, in the order of the files. */
-  interface Steps {
+  public interface Steps {
     /** Another chunk has been merged, and so many bytes in all. */
     void merged(long bytes);
 
@@ -237,28 +238,26 @@ final class ChunkPipeline {
     }
   }
 
-  ChunkPipeline(Options options, Steps steps) {
-    this(options, steps, null);
-  }
-
   /**
+   * @param choices what to convert, and how
+   * @param steps is told how far it is
    * @param rows takes the samples, which then are in no profile; null to keep them
    */
-  ChunkPipeline(Options options, Steps steps, @Nullable SampleRows rows) {
-    this.options = options;
+  public ChunkPipeline(Choices choices, Steps steps, @Nullable SampleRows rows) {
+    this.choices = choices;
     this.steps = steps;
-    range = rows == null ? RowRange.WHOLE : rows.range();
-    selection = new EventFilter(options.values.kinds, named(options), options.values.timestamps);
+    range = rows == null ? RowBounds.WHOLE : rows.range();
+    selection = new EventFilter(choices.kinds, named(choices), choices.timestamps);
     if (rows != null) {
       rows.restrict(selection);
     }
-    merger = new ChunkMerger(options, selection, rows);
+    merger = new ChunkMerger(choices, selection, rows);
   }
 
   /** What becomes of events that are asked for by name. */
-  private static Map<String, EventKind> named(Options options) {
+  private static Map<String, EventKind> named(Choices choices) {
     Map<String, EventKind> kinds = new LinkedHashMap<>();
-    for (Options.Event event : options.values.events) {
+    for (NamedEvent event : choices.events) {
       EventKind base = kinds.getOrDefault(event.name(), Kinds.of(event.name()));
       kinds.put(event.name(), Kinds.custom(base, event.name(), event.field(), event.unit()));
     }
@@ -271,31 +270,31 @@ final class ChunkPipeline {
    * @param threads null for the caller's alone
    * @param count how many chunks are in memory at a time
    */
-  void workers(@Nullable Executor threads, int count) {
+  public void workers(@Nullable Executor threads, int count) {
     executor = threads;
     workers = count;
   }
 
   /** Forgets all that was converted, and what is under way if it was not finished. */
-  void begin() {
+  public void begin() {
     abandon();
     merger.begin();
     hasRecording = false;
   }
 
   /** Whether any of the files was a recording. */
-  boolean hasRecording() {
+  public boolean hasRecording() {
     return hasRecording;
   }
 
   /** Merges all that is under way and puts everything together. */
-  Conversion finish() {
+  public Merged finish() {
     drain(-1);
     return merger.finish();
   }
 
   /** Drops what is under way. What workers still decode is of no use to anybody. */
-  void abandon() {
+  public void abandon() {
     for (OpenRecording source : open) {
       source.drop();
     }
@@ -306,22 +305,22 @@ final class ChunkPipeline {
   }
 
   /** Tells, when its turn comes, what is wrong with a file. */
-  void report(Path file, String cause) {
-    add(new ReportStep(file, Damage.WHOLE_FILE, List.of(new DamageException(0, cause))));
+  public void report(Path file, String cause) {
+    add(new ReportStep(file, Fault.WHOLE_FILE, List.of(new DamageException(0, cause))));
   }
 
   /** Tells at once what is wrong with a file. */
-  void damaged(Path file, String cause) {
+  public void damaged(Path file, String cause) {
     merger.report(file, cause);
   }
 
   /** Tells, when its turn comes, that a file cannot be read. */
-  void fail(Path file, IOException failure) {
+  public void fail(Path file, IOException failure) {
     add(new FailStep(file, null, failure));
   }
 
   /** Converts a recording, as far as it can be read, and closes it when that is done. */
-  void read(Path file, ByteSource bytes) {
+  public void read(Path file, ByteSource bytes) {
     open(file, bytes);
     while (readChunk()) {
       // Each chunk is a step of its own.
@@ -329,14 +328,14 @@ final class ChunkPipeline {
   }
 
   /** Begins with a recording, which is closed when its last chunk has been merged. */
-  void open(Path file, ByteSource bytes) {
+  public void open(Path file, ByteSource bytes) {
     OpenRecording source = new OpenRecording(file, bytes);
     open.add(source);
     current = source;
   }
 
   /** Has the next chunk converted; false if the recording at hand has ended, or there is none. */
-  boolean readChunk() {
+  public boolean readChunk() {
     OpenRecording source = current;
     if (source == null) {
       return false;
@@ -415,12 +414,12 @@ final class ChunkPipeline {
     if (!finder.isRecording()) {
       // A device may say that it has no bytes.
       boolean isFile = !Files.exists(source.file) || Files.isRegularFile(source.file);
-      throw new RecordingException(
+      throw new UnreadableException(
           source.file, isFile && buffer.size() == 0 ? "is empty" : "not a flight recording");
     }
     String earlier = ChunkHeader.earlierWriter(buffer);
     if (earlier != null) {
-      throw new RecordingException(
+      throw new UnreadableException(
           source.file, "a recording of " + earlier + ", which JDK Mission Control reads");
     }
     hasRecording = true;
@@ -480,7 +479,7 @@ final class ChunkPipeline {
   private TimeRange range(ChunkFinder finder) throws IOException {
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    if (options.values.fromMillis != 0 || options.values.toMillis != 0) {
+    if (choices.fromMillis != 0 || choices.toMillis != 0) {
       for (ChunkFinder.Chunk chunk = finder.next(); chunk != null; chunk = finder.next()) {
         ChunkHeader header = chunk.header;
         if (header != null) {
@@ -490,11 +489,7 @@ final class ChunkPipeline {
       }
     }
     return new TimeRange(
-        Math.max(
-            options.values.from,
-            TimeRange.absolute(options.values.fromMillis, first, last, Long.MIN_VALUE)),
-        Math.min(
-            options.values.to,
-            TimeRange.absolute(options.values.toMillis, first, last, Long.MAX_VALUE)));
+        Math.max(choices.from, TimeRange.absolute(choices.fromMillis, first, last, Long.MIN_VALUE)),
+        Math.min(choices.to, TimeRange.absolute(choices.toMillis, first, last, Long.MAX_VALUE)));
   }
 }

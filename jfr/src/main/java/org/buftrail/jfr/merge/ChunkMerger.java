@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.merge;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class ChunkMerger {
   private static final long CONTEXT_BYTES = 600;
 
   private final Dictionary dictionary = new Dictionary();
-  private final Options options;
+  private final Choices choices;
   private final EventFilter selection;
   private final SymbolResolver names;
   private final ThreadNames threads;
@@ -67,8 +67,8 @@ final class ChunkMerger {
   private final LiveAllocations live = new LiveAllocations();
   private final LiveSamples liveSamples = new LiveSamples();
   private ProcessAttributes origin = new ProcessAttributes(libraries);
-  private Stats stats = new Stats();
-  private List<Damage> damages = new ArrayList<>();
+  private Tally tally = new Tally();
+  private List<Fault> faults = new ArrayList<>();
   private @Nullable ChunkHeader previous;
   private @Nullable ProcessId process;
   private final Gaps gaps = new Gaps();
@@ -84,20 +84,19 @@ final class ChunkMerger {
   /**
    * @param rows takes the samples, which then are in no profile; null to keep them
    */
-  ChunkMerger(Options options, EventFilter selection, @Nullable SampleRows rows) {
+  ChunkMerger(Choices choices, EventFilter selection, @Nullable SampleRows rows) {
     this.selection = selection;
     this.rows = rows;
     leastBytes = rows == null ? Long.MAX_VALUE : rows.of(dictionary);
     mostBytes = leastBytes;
-    this.options = options;
-    named = new NamedEvents(options);
-    names = new SymbolResolver(dictionary, options.values.normalized ? new NameRules() : null);
+    this.choices = choices;
+    named = new NamedEvents(choices.events);
+    names = new SymbolResolver(dictionary, choices.normalized ? new NameRules() : null);
     threads = new ThreadNames(dictionary, names);
     stackTraces =
-        new StackTraces(
-            dictionary, names, libraries, options.values.compilation, options.values.bytecodeIndex);
+        new StackTraces(dictionary, names, libraries, choices.compilation, choices.bytecodeIndex);
     resolver = new SampleResolver(dictionary, names, stackTraces, sums);
-    resolver.filter(options.values.threads, options.values.include, options.values.exclude);
+    resolver.filter(choices.threads, choices.include, choices.exclude);
     for (EventKind kind : selection.all()) {
       for (EventKind.Target target : kind.targets()) {
         register(target.profile());
@@ -120,10 +119,10 @@ final class ChunkMerger {
     named.clear();
     live.clear();
     resolver.clear();
-    resolver.filter(options.values.threads, options.values.include, options.values.exclude);
+    resolver.filter(choices.threads, choices.include, choices.exclude);
     origin = new ProcessAttributes(libraries);
-    stats = new Stats();
-    damages = new ArrayList<>();
+    tally = new Tally();
+    faults = new ArrayList<>();
     previous = null;
     process = null;
     gaps.clear();
@@ -140,7 +139,7 @@ final class ChunkMerger {
 
   /** How many bytes have been merged since {@link #begin}. */
   long bytes() {
-    return stats.bytes();
+    return tally.bytes();
   }
 
   /** Forgets what was live: where a recording breaks off, that is not known. */
@@ -186,7 +185,7 @@ final class ChunkMerger {
    */
   void add(Path file, ChunkFinder.Chunk chunk, ChunkResult result, boolean isAll) {
     ChunkHeader header = result.header();
-    stats.addChunk(chunk.end - header.offset);
+    tally.addChunk(chunk.end - header.offset);
     for (DamageException damage : result.damages()) {
       report(file, header.index, damage);
     }
@@ -300,10 +299,9 @@ final class ChunkMerger {
   private void count(EventTypes types, boolean isAll) {
     for (EventTypes.Entry entry : types.entries()) {
       if (entry.count > 0) {
-        stats.add(entry.name, entry.count, entry.converted, entry.bytes);
-        if (entry.converted < entry.count) {
-          stats.skipped(entry.name, selection.whyNot(entry.name, !isAll));
-        }
+        boolean isWhole = entry.converted == entry.count;
+        String why = isWhole ? "" : selection.whyNot(entry.name, !isAll);
+        tally.add(entry.name, entry.count, entry.converted, entry.bytes, why);
       }
     }
   }
@@ -355,13 +353,13 @@ final class ChunkMerger {
 
   /** Notes trouble with a file as a whole. */
   void report(Path file, String cause) {
-    report(file, Damage.WHOLE_FILE, new DamageException(0, cause));
+    report(file, Fault.WHOLE_FILE, new DamageException(0, cause));
   }
 
   /** Notes trouble with a chunk. */
   void report(Path file, int chunk, DamageException damage) {
-    if (damages.size() < DamageListener.MOST) {
-      damages.add(new Damage(file, chunk, damage.offset(), damage.reason()));
+    if (faults.size() < DamageListener.MOST) {
+      faults.add(new Fault(file, chunk, damage.offset(), damage.reason()));
     }
   }
 
@@ -371,18 +369,18 @@ final class ChunkMerger {
   }
 
   /** Puts everything together. */
-  Conversion finish() {
+  Merged finish() {
     Profiles profiles = new Profiles(dictionary).madeBy(SCOPE);
     for (ProfileBuilder profile : sums.values()) {
       profile.addTo(profiles, start, Math.max(1, end - start));
     }
     origin.describe(profiles.resource());
     if (start <= end) {
-      stats.range(start, end);
+      tally.range(start, end);
     }
-    if (!damages.isEmpty() || gaps.isAnyProfilePartial()) {
+    if (!faults.isEmpty() || gaps.isAnyProfilePartial()) {
       profiles.resource().put(AttributeKeys.PARTIAL, true);
     }
-    return new Conversion(profiles, stats, damages, gaps.notes(), named.unmet());
+    return new Merged(profiles, tally, faults, gaps.notes(), named.unmet());
   }
 }

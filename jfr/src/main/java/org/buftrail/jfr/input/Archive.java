@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.input;
 
 import java.io.Closeable;
 import java.io.FilterInputStream;
@@ -16,6 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
+import org.buftrail.jfr.file.UnreadableException;
 import org.jspecify.annotations.Nullable;
 
 /** The recordings of a zip archive, one after the other. */
@@ -44,7 +45,7 @@ abstract class Archive implements Closeable {
     }
     if (packed > size) {
       zip.close();
-      throw new RecordingException(file, "entries of this archive overlap");
+      throw new UnreadableException(file, "entries of this archive overlap");
     }
     return new Listed(zip, isRecording);
   }

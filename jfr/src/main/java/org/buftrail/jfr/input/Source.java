@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.input;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -9,18 +9,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.buftrail.jfr.file.ByteSource;
+import org.buftrail.jfr.file.UnreadableException;
 
 /** Where a recording comes from. */
-abstract class Source {
-  /** What messages call it. */
-  final Path name;
+public abstract class Source {
+  private final Path name;
 
   Source(Path name) {
     this.name = name;
   }
 
+  /** What messages call it. */
+  public final Path name() {
+    return name;
+  }
+
   /** The inputs that it stands for, each to be opened. */
-  List<Source> expand() throws RecordingException {
+  public List<Source> expand() throws UnreadableException {
     return List.of(this);
   }
 
@@ -30,30 +35,30 @@ abstract class Source {
    * @param report receives faults of the packing
    * @param mostUnpacked how many bytes may be unpacked for a recording
    */
-  abstract Input open(Consumer<String> report, long mostUnpacked) throws IOException;
+  public abstract Input open(Consumer<String> report, long mostUnpacked) throws IOException;
 
   /** The file of that name. */
-  static Source file(Path path) {
+  public static Source file(Path path) {
     return new OfFile(path);
   }
 
   /** The inputs that a name on a command line stands for. */
-  static Source named(Path path) {
+  public static Source named(Path path) {
     return new Named(path);
   }
 
   /** Bytes that can be read again. */
-  static Source bytes(Path name, ByteSource bytes) {
+  public static Source bytes(Path name, ByteSource bytes) {
     return new Source(name) {
       @Override
-      Input open(Consumer<String> report, long mostUnpacked) throws IOException {
+      public Input open(Consumer<String> report, long mostUnpacked) throws IOException {
         return Input.of(name, bytes, report, mostUnpacked);
       }
     };
   }
 
   /** What comes from a stream, which can be read once and stays open. */
-  static Source stream(Path name, InputStream in) {
+  public static Source stream(Path name, InputStream in) {
     return new OfStream(name, in);
   }
 
@@ -63,8 +68,8 @@ abstract class Source {
     }
 
     @Override
-    Input open(Consumer<String> report, long mostUnpacked) throws IOException {
-      return Input.open(name, report, mostUnpacked);
+    public Input open(Consumer<String> report, long mostUnpacked) throws IOException {
+      return Input.open(name(), report, mostUnpacked);
     }
   }
 
@@ -78,12 +83,12 @@ abstract class Source {
     }
 
     @Override
-    Input open(Consumer<String> report, long mostUnpacked) throws IOException {
+    public Input open(Consumer<String> report, long mostUnpacked) throws IOException {
       if (isRead) {
-        throw new RecordingException(name, "the stream has been read before");
+        throw new UnreadableException(name(), "the stream has been read before");
       }
       isRead = true;
-      return Input.of(name, new Borrowed(in), report, mostUnpacked);
+      return Input.of(name(), new Borrowed(in), report, mostUnpacked);
     }
   }
 
@@ -108,27 +113,27 @@ abstract class Source {
     }
 
     @Override
-    List<Source> expand() throws RecordingException {
+    public List<Source> expand() throws UnreadableException {
       List<Source> files = new ArrayList<>();
       try {
-        for (Path file : RecordingFiles.expand(name)) {
+        for (Path file : RecordingFiles.expand(name())) {
           files.add(
               file.equals(RecordingFiles.STANDARD_INPUT) ? stream(file, System.in) : file(file));
         }
         return files;
-      } catch (RecordingException e) {
+      } catch (UnreadableException e) {
         throw e;
       } catch (IOException e) {
         // It may be a directory below the one that was named.
         String file = e instanceof FileSystemException failure ? failure.getFile() : null;
-        Path unread = file == null ? name : Path.of(file);
-        throw new RecordingException(unread, "cannot be read: " + Input.cause(e));
+        Path unread = file == null ? name() : Path.of(file);
+        throw new UnreadableException(unread, "cannot be read: " + Input.cause(e));
       }
     }
 
     @Override
-    Input open(Consumer<String> report, long mostUnpacked) {
-      throw new IllegalStateException(name + " is yet to be expanded");
+    public Input open(Consumer<String> report, long mostUnpacked) {
+      throw new IllegalStateException(name() + " is yet to be expanded");
     }
   }
 }

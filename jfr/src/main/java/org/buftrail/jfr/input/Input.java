@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.input;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.zip.ZipException;
 import org.buftrail.jfr.file.ByteSource;
+import org.buftrail.jfr.file.UnreadableException;
 import org.buftrail.jfr.packing.GzipMembersInputStream;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.buftrail.jfr.packing.ZstdFrameInputStream;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * input or a pipe, goes through a temporary file, since a chunk's constants come last. The first
  * bytes say how it is packed, not the name.
  */
-final class Input implements Closeable {
+public final class Input implements Closeable {
   private static final int LONGEST_MAGIC = 4;
   private static final int GZIP = 0x8b1f;
   private static final int ZIP = 0x04034b50;
@@ -103,7 +104,7 @@ final class Input implements Closeable {
     try {
       input.open();
     } catch (NoSuchFileException e) {
-      throw new RecordingException(path, "no such file");
+      throw new UnreadableException(path, "no such file");
     } catch (IOException e) {
       input.close();
       throw e;
@@ -132,7 +133,7 @@ final class Input implements Closeable {
   }
 
   /** Why a file cannot be read. */
-  static String cause(IOException e) {
+  public static String cause(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
     } else if (e instanceof ClosedByInterruptException) {
@@ -198,14 +199,14 @@ final class Input implements Closeable {
   }
 
   /** Whether there is another recording; there is at least one. */
-  boolean hasNext() throws IOException {
+  public boolean hasNext() throws IOException {
     Archive known = archive;
     if (known == null || isCut) {
       return !isTaken;
     }
     entry = nextEntry(known);
     if (entry == null && !isTaken) {
-      throw new RecordingException(name, "no recordings (*.jfr) in this archive");
+      throw new UnreadableException(name, "no recordings (*.jfr) in this archive");
     }
     return entry != null;
   }
@@ -223,7 +224,7 @@ final class Input implements Closeable {
   }
 
   /** Opens the next recording, to be closed by the caller. */
-  ByteSource next() throws IOException {
+  public ByteSource next() throws IOException {
     isTaken = true;
     if (archive == null && stream == null) {
       ByteSource file = Objects.requireNonNull(opened);
@@ -233,7 +234,7 @@ final class Input implements Closeable {
     InputStream unpacked;
     try {
       unpacked = unpack(Objects.requireNonNull(archive == null ? stream : archive.open()));
-    } catch (RecordingException e) {
+    } catch (UnreadableException e) {
       throw e;
     } catch (IOException e) {
       throw unreadable(e);
@@ -241,9 +242,9 @@ final class Input implements Closeable {
     return ByteSource.ofFile(save(unpacked));
   }
 
-  private RecordingException unreadable(IOException e) {
+  private UnreadableException unreadable(IOException e) {
     isCut = archive != null && archive.isBroken();
-    return new RecordingException(name, entry() + "cannot be read: " + cause(e));
+    return new UnreadableException(name, entry() + "cannot be read: " + cause(e));
   }
 
   /** The beginning of messages about the current recording. */
@@ -292,10 +293,10 @@ final class Input implements Closeable {
       case ZstdFrameInputStream.MAGIC -> new ZstdFrameInputStream(buffered);
       case Lz4FrameInputStream.MAGIC -> new Lz4FrameInputStream(buffered);
       case LEGACY_LZ4 ->
-          throw new RecordingException(
+          throw new UnreadableException(
               name, entry() + "is packed in the legacy format of lz4, which is not supported");
       case ZIP ->
-          throw new RecordingException(
+          throw new UnreadableException(
               name, entry() + "is an archive within an archive, which is not supported");
       default -> buffered;
     };
@@ -313,15 +314,15 @@ final class Input implements Closeable {
         file.close();
         throw e;
       }
-    } catch (ClosedByInterruptException | RecordingException e) {
+    } catch (ClosedByInterruptException | UnreadableException e) {
       throw e;
     } catch (IOException e) {
       String directory = System.getProperty("java.io.tmpdir");
-      throw RecordingException.ofTemporaryFile(
+      throw new UnreadableException(
           name, "cannot be copied to a temporary file in " + directory + ": " + cause(e), e);
     }
     if (broken != null) {
-      RecordingException failure = unreadable(broken);
+      UnreadableException failure = unreadable(broken);
       if (file.size() == 0) {
         file.close();
         throw failure;
@@ -378,16 +379,16 @@ final class Input implements Closeable {
   }
 
   /** Refuses what is no recording, or is made to fill the disk, before it does. */
-  private void check(boolean hasChunk, long total) throws RecordingException {
+  private void check(boolean hasChunk, long total) throws UnreadableException {
     Counted from = packed;
     long count = from == null ? total : from.count;
     if (!hasChunk && total >= MOST_BEFORE_CHUNK) {
-      throw new RecordingException(name, entry() + "not a flight recording");
+      throw new UnreadableException(name, entry() + "not a flight recording");
     } else if (total > mostUnpacked) {
-      throw new RecordingException(
+      throw new UnreadableException(
           name, entry() + "is more than " + mostUnpacked + " bytes unpacked, which is the limit");
     } else if (total > UNSUSPICIOUS && total / MOST_FOR_ONE > count) {
-      throw new RecordingException(
+      throw new UnreadableException(
           name, entry() + "is packed as no recording is: " + total + " bytes in " + count);
     }
   }

@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.merge;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -19,12 +19,12 @@ import org.buftrail.profile.dictionary.Dictionary;
 import org.jspecify.annotations.Nullable;
 
 /** Hands the samples of a conversion on as rows, chunk by chunk. */
-final class SampleRows implements SampleTaker {
+public final class SampleRows implements SampleTaker {
   /** A file of an archive is smaller than that many bits can tell. */
   private static final int FILE_BITS = 44;
 
-  private final RowSelection selection;
-  private final RowRange range;
+  private final RowFilter selection;
+  private final RowBounds range;
   private final SampleBatchTaker taker;
   private final long keptBytes;
   private final Map<ProfileType, SampleType> types = new HashMap<>();
@@ -37,7 +37,13 @@ final class SampleRows implements SampleTaker {
 
   private long last = Long.MAX_VALUE;
 
-  SampleRows(RowSelection selection, RowRange range, SampleBatchTaker taker, long keptBytes) {
+  /**
+   * @param selection what is asked for
+   * @param range of which part of a recording
+   * @param taker gets the rows
+   * @param keptBytes a dictionary larger than that is emptied between chunks
+   */
+  public SampleRows(RowFilter selection, RowBounds range, SampleBatchTaker taker, long keptBytes) {
     this.keptBytes = keptBytes;
     this.selection = selection;
     this.range = range;
@@ -53,7 +59,7 @@ final class SampleRows implements SampleTaker {
   }
 
   /** The part of a recording of which rows come. */
-  RowRange range() {
+  RowBounds range() {
     return range;
   }
 
@@ -77,7 +83,8 @@ final class SampleRows implements SampleTaker {
     }
   }
 
-  void begin(String recording) {
+  /** Begins with a recording, which its rows call so. */
+  public void begin(String recording) {
     batch.begin(recording);
     file = -1;
     last = Long.MAX_VALUE;

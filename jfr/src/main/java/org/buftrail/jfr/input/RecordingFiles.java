@@ -1,4 +1,4 @@
-package org.buftrail.jfr;
+package org.buftrail.jfr.input;
 
 import java.io.IOException;
 import java.nio.file.FileSystemLoopException;
@@ -14,9 +14,10 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.regex.PatternSyntaxException;
+import org.buftrail.jfr.file.UnreadableException;
 
 /** The recordings that a name stands for: a file, all below a directory, or what a glob matches. */
-final class RecordingFiles {
+public final class RecordingFiles {
   static final Path STANDARD_INPUT = Path.of("-");
   private static final List<String> ENDINGS =
       List.of(".jfr", ".jfr.gz", ".jfr.lz4", ".jfr.zst", ".jfr.zip");
@@ -35,7 +36,7 @@ final class RecordingFiles {
     if (Files.isDirectory(path)) {
       List<Path> recordings = below(path);
       if (recordings.isEmpty()) {
-        throw new RecordingException(path, "no recordings in this directory");
+        throw new UnreadableException(path, "no recordings in this directory");
       }
       return recordings;
     }
@@ -95,7 +96,7 @@ final class RecordingFiles {
   }
 
   /** A file's name without the ending that it has as a recording, if it has one. */
-  static String withoutEnding(String file) {
+  public static String withoutEnding(String file) {
     for (String ending : ENDINGS) {
       int start = file.length() - ending.length();
       // Some systems write names in capitals.
@@ -132,7 +133,7 @@ final class RecordingFiles {
     try {
       matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
     } catch (PatternSyntaxException e) {
-      throw new RecordingException(glob, "no such file, nor a valid glob: " + e.getDescription());
+      throw new UnreadableException(glob, "no such file, nor a valid glob: " + e.getDescription());
     }
     Matching found = new Matching(start, matcher);
     // Only ** goes down to any depth, and there links might lead back.
@@ -145,7 +146,7 @@ final class RecordingFiles {
           found);
     }
     if (found.recordings.isEmpty()) {
-      throw new RecordingException(glob, "no file matches");
+      throw new UnreadableException(glob, "no file matches");
     }
     found.recordings.sort(null);
     return found.recordings;
