@@ -11,6 +11,8 @@ public final class LateLeaker {
 
   /** Runs the program. */
   public static void main(String[] args) throws Exception {
+    // The agent waits for the first class of Netty.
+    UnpooledByteBufAllocator.DEFAULT.directBuffer(1).release();
     for (int i = 0; i < 1_200 && !isRecorded(); i++) {
       Thread.sleep(50);
     }
