@@ -173,6 +173,10 @@ public final class ResourceRule {
     return subtypes.includes(loader, head);
   }
 
+  boolean isAbove(@Nullable ClassLoader loader, String name) {
+    return subtypes.includes(loader, name);
+  }
+
   boolean isAbove(Class<?> c) {
     return subtypes.includes(c);
   }
