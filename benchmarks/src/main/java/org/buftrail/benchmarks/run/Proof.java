@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.buftrail.benchmarks.Aside;
 import org.buftrail.benchmarks.Expected;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -156,7 +157,7 @@ public final class Proof implements InternalProfiler {
       compare(
           "flows",
           counted.allocated(),
-          buffers,
+          buffers + (arm.isFollowing() ? Aside.buffers() : 0),
           (arm.isFollowing() ? expected.aside() : 0) + inexact,
           wrong);
     }

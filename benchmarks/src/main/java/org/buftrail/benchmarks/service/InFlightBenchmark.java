@@ -3,6 +3,7 @@ package org.buftrail.benchmarks.service;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.buftrail.benchmarks.Aside;
 import org.buftrail.benchmarks.Expected;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -59,6 +60,7 @@ public class InFlightBenchmark {
       own.inFlight();
     }
     own.drain();
+    Aside.add((long) ROUNDS * buffers);
     idle.countDown();
     try {
       over.await();

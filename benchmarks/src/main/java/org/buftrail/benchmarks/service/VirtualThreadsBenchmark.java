@@ -50,7 +50,7 @@ public class VirtualThreadsBenchmark {
 
   @Benchmark
   @OperationsPerInvocation(THREADS * BUFFERS)
-  @Expected(heap = 1, hops = 1, since = 21)
+  @Expected(heap = 1, hops = 2, since = 21)
   public void virtualThreads(Blackhole hole) throws Throwable {
     List<Thread> threads = new ArrayList<>(THREADS);
     for (int i = 0; i < THREADS; i++) {
