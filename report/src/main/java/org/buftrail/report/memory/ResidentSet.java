@@ -166,15 +166,19 @@ public final class ResidentSet {
   }
 
   /** The limit of its cgroup in bytes; null where it has none. */
-  private static @Nullable String group(Path process) {
+  static @Nullable String group(Path process) {
     List<Path> files = new ArrayList<>();
     Path root = process.resolve("root/sys/fs/cgroup");
     files.add(root.resolve("memory.max"));
     files.add(root.resolve("memory/memory.limit_in_bytes"));
     try {
       for (String line : Files.readAllLines(process.resolve("cgroup"))) {
-        String path = line.substring(line.lastIndexOf(':') + 1);
-        files.add(0, Path.of(root + path + "/memory.max"));
+        String[] parts = line.split(":", 3);
+        if (parts.length == 3 && parts[1].isEmpty()) {
+          files.add(0, Path.of(root + parts[2] + "/memory.max"));
+        } else if (parts.length == 3 && parts[1].equals("memory")) {
+          files.add(0, Path.of(root + "/memory" + parts[2] + "/memory.limit_in_bytes"));
+        }
       }
     } catch (IOException e) {
       // Those of the root are left.
