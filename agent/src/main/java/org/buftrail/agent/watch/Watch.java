@@ -105,7 +105,8 @@ public final class Watch {
     for (Round round : rounds) {
       least = Math.min(least, round.due - now);
     }
-    return Math.max(SHORTEST_SLEEP_MILLIS, TimeUnit.NANOSECONDS.toMillis(least));
+    // Rounded up: who wakes a moment too early sleeps again.
+    return Math.max(SHORTEST_SLEEP_MILLIS, TimeUnit.NANOSECONDS.toMillis(least) + 1);
   }
 
   /**
