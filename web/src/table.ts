@@ -34,7 +34,7 @@ function trackOf(column: Column): string {
 }
 
 function narrowTrackOf(column: Column): string {
-  return column.numeric ? "var(--number)" : "minmax(0, 1fr)";
+  return column.numeric ? "var(--number)" : "minmax(0, 2fr)";
 }
 
 const ROW_HEIGHT = 32;
@@ -78,7 +78,7 @@ export class VirtualTable {
     this.scroller.append(el("div", { role: "rowgroup", class: "vheads" }, this.head), this.body);
     this.summary = el("p", { class: "table-summary", "aria-live": "polite" });
     this.element = el("div", { class: "vholder" }, this.scroller, this.summary);
-    const narrow = (shown: Column[]) => shown.map((column, i) => (i === 0 ? "minmax(0, 1fr)" : narrowTrackOf(column))).join(" ");
+    const narrow = (shown: Column[]) => shown.map((column, i) => (i === 0 ? "minmax(0, 3fr)" : narrowTrackOf(column))).join(" ");
     const major = columns.filter((column) => !column.minor);
     this.scroller.style.setProperty("--grid", columns.map(trackOf).join(" "));
     this.scroller.style.setProperty("--narrow-grid", narrow(major));
