@@ -41,9 +41,9 @@ public final class MemoryReport {
     Path process = Path.of("/proc", Long.toString(pid));
     boolean hasAgent = Jvm.hasAgent(process.resolve("task"));
     PoolMemory pools = hasAgent ? pools(pid) : null;
-    ResidentSet set = ResidentSet.read(process);
+    // The JVM first: it says best why a process cannot be asked.
     JvmFigures jvm = JvmFigures.unpack(AgentLoading.memory(pid), AgentLoading.properties(pid));
-    return new MemoryReport(pid, set.divide(jvm, pools, hasAgent));
+    return new MemoryReport(pid, ResidentSet.read(process).divide(jvm, pools, hasAgent));
   }
 
   /** Null where the agent gives no answer. */
