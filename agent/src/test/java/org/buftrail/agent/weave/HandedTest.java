@@ -105,9 +105,9 @@ final class HandedTest {
 
   @ParameterizedTest
   @CsvSource({
-    "read, Keepers$Reads.channelRead",
-    "readByAnAdapter, Keepers$Adapter.channelRead0",
-    "decoded, Keepers$Codec.decode",
+    "read, Keepers$Reads.channelRead by Keepers$Passes.channelRead",
+    "readByAnAdapter, Keepers$Adapter.channelRead0 by Keepers$Passes.channelRead",
+    "decoded, Keepers$Codec.decode by Keepers$Passes.channelRead",
     "written, Keepers$Writes.write",
     "encoded, Keepers$Codec.encode",
     "held, Keepers$Reads.channelRead",
