@@ -54,6 +54,9 @@ public final class AgentBoot {
   /** Where the JVM shows no Netty, what waits for it. */
   private static volatile @Nullable Dormant dormant;
 
+  /** Takes the last answer away, or has done so. */
+  private static @Nullable Thread forgetting;
+
   /** How the agent starts. */
   private enum Start {
     /** Before the application, saying nothing until there is something to follow. */
@@ -112,7 +115,7 @@ public final class AgentBoot {
       try {
         Thread.sleep(REPLY_MILLIS);
       } catch (InterruptedException e) {
-        // Somebody interrupts every thread that there is: then it is earlier.
+        // There is another answer, or somebody interrupts every thread that there is.
       }
       System.getProperties().remove(REPLY_PROPERTY, answer);
     }
@@ -211,11 +214,17 @@ public final class AgentBoot {
   }
 
   /** Leaves an answer where the command that attaches reads it at once, and takes it away later. */
-  private static void reply(String answer) {
+  private static synchronized void reply(String answer) {
     System.setProperty(REPLY_PROPERTY, answer);
+    Thread before = forgetting;
+    if (before != null) {
+      // The answer that it would take away is gone: a command a second would leave a thread each.
+      before.interrupt();
+    }
     Thread later = new Thread(new Forget(answer), "buftrail-reply");
     later.setDaemon(true);
     later.start();
+    forgetting = later;
   }
 
   private static String boot(String args, Instrumentation instrumentation, Start how) {

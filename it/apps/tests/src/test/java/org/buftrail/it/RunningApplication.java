@@ -80,9 +80,13 @@ final class RunningApplication implements AutoCloseable {
     command("lose " + count);
   }
 
-  /** The agent's threads in all processes. */
+  /** The agent's threads in all processes, without the one that ends soon after each command. */
   List<String> agentThreads() throws IOException, InterruptedException {
-    return command("threads").lines().filter(name -> name.startsWith("buftrail")).sorted().toList();
+    return command("threads")
+        .lines()
+        .filter(name -> name.startsWith("buftrail") && !name.equals("buftrail-reply"))
+        .sorted()
+        .toList();
   }
 
   /** The ids of its processes. */
