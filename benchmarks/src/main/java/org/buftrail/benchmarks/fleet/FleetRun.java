@@ -1,7 +1,5 @@
 package org.buftrail.benchmarks.fleet;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,14 +17,13 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code bench fleet RECORDING}: what a recording costs in a fleet of its like. They are the same
  * at other times of a day, and are taken by {@code watch}, a few and then many, so that the
  * difference is what one costs a process that stays. Then their dataset is compacted and asked.
  */
-public final class FleetRun {
+public final class FleetRun extends MeasuredRun {
   private static final Map<String, String> QUESTIONS =
       Map.of(
           "sums by kind",
@@ -38,65 +35,40 @@ public final class FleetRun {
   private static final int ROUNDS = 5;
   private static final int A_DAY = 100_000;
 
-  private final Path buftrail;
-  private final Path scratch;
-  private final Consumer<String> progress;
   private final Map<String, Object> constants = new LinkedHashMap<>();
   private final List<Asked> asked = new ArrayList<>();
   private int few = 50;
   private int many = 1_000;
   private int pushed = 200;
-  private Path recording = Path.of("");
-  private @Nullable Path output;
-  private String note = "";
 
   /** A question, and what it takes beyond the start of a JVM and of DuckDB. */
   private record Asked(String question, String query, double seconds, double processorSeconds) {}
 
-  private FleetRun(Path buftrail, Path scratch, Consumer<String> progress) {
-    this.buftrail = buftrail;
-    this.scratch = scratch;
-    this.progress = progress;
-  }
-
   /**
-   * Measures; answers tables in Markdown.
-   *
    * @param buftrail the launcher of this build
-   * @throws IllegalArgumentException saying what is wrong with the arguments
    */
-  public static String run(List<String> arguments, Path buftrail, Consumer<String> progress)
-      throws IOException {
-    Path scratch = Files.createTempDirectory("buftrail-bench-fleet");
-    try {
-      FleetRun run = new FleetRun(buftrail, scratch, progress);
-      run.parse(arguments.iterator());
-      run.measure();
-      run.write();
-      return run.tables();
-    } finally {
-      SqlRun.delete(scratch);
-    }
+  public FleetRun(Path buftrail, Consumer<String> progress) throws IOException {
+    super("fleet", buftrail, progress);
   }
 
-  private void parse(Iterator<String> arguments) {
-    while (arguments.hasNext()) {
-      String argument = arguments.next();
-      switch (argument) {
-        case "--recordings" -> many = Integer.parseInt(SqlRun.value(argument, arguments));
-        case "--few" -> few = Integer.parseInt(SqlRun.value(argument, arguments));
-        case "--pushed" -> pushed = Integer.parseInt(SqlRun.value(argument, arguments));
-        case "--output" -> output = Path.of(SqlRun.value(argument, arguments));
-        case "--note" -> note = SqlRun.value(argument, arguments);
-        default -> recording = Path.of(argument);
+  @Override
+  boolean take(String option, Iterator<String> rest) {
+    switch (option) {
+      case "--recordings" -> many = Integer.parseInt(value(option, rest));
+      case "--few" -> few = Integer.parseInt(value(option, rest));
+      case "--pushed" -> pushed = Integer.parseInt(value(option, rest));
+      default -> {
+        return false;
       }
     }
-    if (!Files.isRegularFile(recording) || many <= few || pushed <= few) {
-      throw new IllegalArgumentException("fleet needs a recording, and more recordings than few");
-    }
+    return true;
   }
 
-  private void measure() throws IOException {
+  @Override
+  void measure() throws IOException {
+    if (many <= few || pushed <= few) {
+      throw new IllegalArgumentException("fleet needs more recordings than few");
+    }
     LaterRecordings later = new LaterRecordings(recording);
     constants.put("recordingBytes", later.bytes());
     push(later);
@@ -215,7 +187,8 @@ public final class FleetRun {
     return ((Number) constants.getOrDefault(name, 0)).doubleValue();
   }
 
-  private String tables() {
+  @Override
+  String table() {
     double add = constant("addProcessorSeconds") + constant("compactProcessorSeconds");
     StringBuilder text = new StringBuilder("| what | one recording | 100,000 |\n|---|---|---|\n");
     row(text, "processor seconds, pushed", "%.3f", constant("pushProcessorSeconds"));
@@ -243,22 +216,12 @@ public final class FleetRun {
     text.append(String.format(Locale.ROOT, " | %,.0f |%n", A_DAY * one));
   }
 
-  private void write() throws IOException {
-    if (output == null) {
-      return;
-    }
-    Map<String, Object> root = new LinkedHashMap<>();
-    root.put("format", "buftrail.benchmarks.fleet");
-    root.put("version", 1);
-    root.put("recording", String.valueOf(recording.getFileName()));
-    root.put("recordings", few + many);
-    root.put("jdk", Runtime.version().toString());
-    root.put("processors", Runtime.getRuntime().availableProcessors());
-    root.put("note", note);
-    root.put("constants", constants);
-    root.put("questions", asked);
-    ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    json.writeValue(Path.of(output + ".json").toFile(), root);
-    Files.writeString(Path.of(output + ".md"), tables());
+  @Override
+  Map<String, Object> results() {
+    Map<String, Object> results = new LinkedHashMap<>();
+    results.put("recordings", few + many);
+    results.put("constants", constants);
+    results.put("questions", asked);
+    return results;
   }
 }

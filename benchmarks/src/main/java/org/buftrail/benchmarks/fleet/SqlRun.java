@@ -1,7 +1,5 @@
 package org.buftrail.benchmarks.fleet;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * large one, beside the decoder alone, {@code jfr print --json} into DuckDB, and jfr-query. Each is
  * a process of its own, on the first processors, once after the files have been written.
  */
-public final class SqlRun {
+public final class SqlRun extends MeasuredRun {
   public static final String MODE = "sql";
 
   private static final String NO_STACKS = "select kind, sum(value) from samples group by kind";
@@ -34,89 +31,51 @@ public final class SqlRun {
   /** These take seconds for each recording. */
   private static final int SLOW_FILES = 2;
 
-  private final Path buftrail;
-  private final Path scratch;
-  private final Consumer<String> progress;
   private final List<Measured> results = new ArrayList<>();
   private final Map<String, Long> rows = new LinkedHashMap<>();
   private List<Integer> cores = List.of(1, 2);
   private int copies = 1000;
   private long largeBytes = 5_000_000_000L;
-  private @Nullable Path recording;
   private @Nullable Path jfrQuery;
-  private @Nullable Path output;
-  private String note = "";
-
-  private SqlRun(Path buftrail, Path scratch, Consumer<String> progress) {
-    this.buftrail = buftrail;
-    this.scratch = scratch;
-    this.progress = progress;
-  }
 
   /**
-   * Measures; answers a table in Markdown.
-   *
    * @param buftrail the launcher of this build
-   * @throws IllegalArgumentException saying what is wrong with the arguments
    */
-  public static String run(List<String> arguments, Path buftrail, Consumer<String> progress)
-      throws IOException {
-    Path scratch = Files.createTempDirectory("buftrail-bench-sql");
-    try {
-      SqlRun run = new SqlRun(buftrail, scratch, progress);
-      run.parse(arguments.iterator());
-      run.measure();
-      run.write(arguments);
-      return run.table();
-    } finally {
-      delete(scratch);
-    }
+  public SqlRun(Path buftrail, Consumer<String> progress) throws IOException {
+    super(MODE, buftrail, progress);
   }
 
-  private void parse(Iterator<String> arguments) {
-    while (arguments.hasNext()) {
-      String argument = arguments.next();
-      switch (argument) {
-        case "--copies" -> copies = Integer.parseInt(value(argument, arguments));
-        case "--large-mb" -> largeBytes = 1_000_000 * Long.parseLong(value(argument, arguments));
-        case "--cores" ->
-            cores =
-                List.of(value(argument, arguments).split(",", -1)).stream()
-                    .map(Integer::valueOf)
-                    .toList();
-        case "--jfr-query" -> jfrQuery = Path.of(value(argument, arguments));
-        case "--output" -> output = Path.of(value(argument, arguments));
-        case "--note" -> note = value(argument, arguments);
-        default -> recording = Path.of(argument);
+  @Override
+  boolean take(String option, Iterator<String> rest) {
+    switch (option) {
+      case "--copies" -> copies = Integer.parseInt(value(option, rest));
+      case "--large-mb" -> largeBytes = 1_000_000 * Long.parseLong(value(option, rest));
+      case "--cores" ->
+          cores =
+              List.of(value(option, rest).split(",", -1)).stream().map(Integer::valueOf).toList();
+      case "--jfr-query" -> jfrQuery = Path.of(value(option, rest));
+      default -> {
+        return false;
       }
     }
-    if (recording == null || !Files.isRegularFile(recording)) {
-      throw new IllegalArgumentException("sql needs a recording to make copies of");
-    }
+    return true;
   }
 
-  static String value(String option, Iterator<String> rest) {
-    if (!rest.hasNext()) {
-      throw new IllegalArgumentException(option + " needs a value");
-    }
-    return rest.next();
-  }
-
-  private void measure() throws IOException {
-    Path original = recording == null ? scratch : recording;
+  @Override
+  void measure() throws IOException {
     for (int count : cores) {
       if (copies > 0) {
         Path directory = scratch.resolve("copies");
-        List<Path> many = SqlInputs.copies(original, copies, directory);
+        List<Path> many = SqlInputs.copies(recording, copies, directory);
         measure(copies + " recordings", List.of(directory), many, count);
       }
       if (largeBytes > 0) {
-        Path large = SqlInputs.large(original, largeBytes, scratch.resolve("large.jfr"));
+        Path large = SqlInputs.large(recording, largeBytes, scratch.resolve("large.jfr"));
         measure("one recording", List.of(large), List.of(large), count);
         Files.delete(large);
       }
     }
-    slow(original);
+    slow();
   }
 
   private void measure(String input, List<Path> named, List<Path> files, int count)
@@ -162,8 +121,8 @@ public final class SqlRun {
   }
 
   /** What others do, of fewer recordings: one after the other, as their programs take them. */
-  private void slow(Path original) throws IOException {
-    List<Path> few = SqlInputs.copies(original, SLOW_FILES, scratch.resolve("few"));
+  private void slow() throws IOException {
+    List<Path> few = SqlInputs.copies(recording, SLOW_FILES, scratch.resolve("few"));
     int count = cores.get(cores.size() - 1);
     Path small = Files.writeString(scratch.resolve("none.collapsed"), "a;b 1\n");
     TimedProcess.Result time = new TimedProcess.Result(0, 0);
@@ -216,7 +175,8 @@ public final class SqlRun {
     return Path.of(System.getProperty("java.home"), "bin", program).toString();
   }
 
-  private String table() {
+  @Override
+  String table() {
     StringBuilder table = new StringBuilder();
     table.append("| way | recordings | cores | seconds | processor seconds | MB/s | rows/s |\n");
     table.append("|---|---|---|---|---|---|---|\n");
@@ -238,38 +198,8 @@ public final class SqlRun {
     return table.toString();
   }
 
-  private void write(List<String> arguments) throws IOException {
-    if (output == null) {
-      return;
-    }
-    Map<String, Object> root = new LinkedHashMap<>();
-    root.put("format", "buftrail.benchmarks.sql");
-    root.put("version", 1);
-    root.put("options", options(arguments));
-    root.put("recordingBytes", recording == null ? 0 : Files.size(recording));
-    root.put("jdk", Runtime.version().toString());
-    root.put("processors", Runtime.getRuntime().availableProcessors());
-    root.put("note", note);
-    root.put("measured", results);
-    ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    json.writeValue(Path.of(output + ".json").toFile(), root);
-    Files.writeString(Path.of(output + ".md"), table());
-  }
-
-  /** Without places, which are nothing that others could repeat. */
-  private static List<String> options(List<String> arguments) {
-    return arguments.stream()
-        .map(argument -> argument.contains("/") ? argument.replaceAll(".*/", "") : argument)
-        .toList();
-  }
-
-  static void delete(Path directory) throws IOException {
-    List<Path> all = new ArrayList<>();
-    try (Stream<Path> found = Files.walk(directory)) {
-      found.forEach(all::add);
-    }
-    for (int i = all.size() - 1; i >= 0; i--) {
-      Files.delete(all.get(i));
-    }
+  @Override
+  Map<String, Object> results() {
+    return Map.of("measured", results);
   }
 }

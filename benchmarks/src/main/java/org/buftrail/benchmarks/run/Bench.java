@@ -40,12 +40,14 @@ public final class Bench {
       }
       if (args.length > 0 && args[0].equals(SqlRun.MODE)) {
         List<String> options = List.of(args).subList(1, args.length);
-        terminal.print(SqlRun.run(options, repository().resolve("buftrail"), terminal::progress));
+        Path launcher = repository().resolve("buftrail");
+        terminal.print(new SqlRun(launcher, terminal::progress).run(options));
         return DONE;
       }
       if (args.length > 1 && args[0].equals(Fleet.MODE) && Files.isRegularFile(Path.of(args[1]))) {
         List<String> options = List.of(args).subList(1, args.length);
-        terminal.print(FleetRun.run(options, repository().resolve("buftrail"), terminal::progress));
+        Path launcher = repository().resolve("buftrail");
+        terminal.print(new FleetRun(launcher, terminal::progress).run(options));
         return DONE;
       }
       if (args.length == 2 && args[0].equals(Fleet.MODE)) {
