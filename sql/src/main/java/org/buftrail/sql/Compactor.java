@@ -1,6 +1,8 @@
 package org.buftrail.sql;
 
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -10,14 +12,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.buftrail.jfr.dataset.DatasetJoin;
 import org.buftrail.jfr.dataset.DatasetLayout;
+import org.buftrail.jfr.parquet.DamagedParquetException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,18 +45,14 @@ final class Compactor {
   private static final String PARQUET = ".parquet";
 
   /** What compacted files begin with; ids are hexadecimal digits. */
-  private static final String COMPACTED = "compacted-";
-
-  /** Sorting goes to disk beyond that. */
-  private static final String MEMORY = "1GB";
-
-  private static final int ROW_GROUP = 122_880;
+  static final String COMPACTED = "compacted-";
 
   private static final int MOST_ATTEMPTS = 10;
   private static final long RECOVERY_MILLIS = 1_000;
 
   private final Path dataset;
   private final Steps steps;
+  private final List<String> damaged = new ArrayList<>();
 
   /** Is told before each step that changes a file; tests end there. */
   interface Steps {
@@ -67,8 +66,9 @@ final class Compactor {
    * @param replaced files that are gone for these
    * @param days that were deleted
    * @param busy directories that were left for others used the dataset all the time
+   * @param damaged a line for each file that cannot be read, and was left where it is
    */
-  record Done(int made, int replaced, int days, int busy) {}
+  record Done(int made, int replaced, int days, int busy, List<String> damaged) {}
 
   Compactor(Path dataset, Steps steps) {
     this.dataset = dataset;
@@ -143,19 +143,18 @@ final class Compactor {
       int replaced = 0;
       int busy = 0;
       for (Path parts : directories()) {
-        List<Path> files = files(parts);
+        String name = UUID.randomUUID().toString();
+        List<Path> files = join(files(parts), directory.resolve(name + PARQUET));
         if (files.size() < 2) {
           continue;
         }
-        boolean isDone = compact(parts, files, patienceMillis);
+        boolean isDone = replace(parts, files, name, patienceMillis);
         made += isDone ? 1 : 0;
         replaced += isDone ? files.size() : 0;
         busy += isDone ? 0 : 1;
       }
       joinLists(directory);
-      return new Done(made, replaced, days, busy);
-    } catch (SQLException e) {
-      throw new IOException("cannot compact " + dataset + ": " + Database.firstLine(e), e);
+      return new Done(made, replaced, days, busy, damaged);
     }
   }
 
@@ -221,7 +220,9 @@ final class Compactor {
     KnownRecordings known = new KnownRecordings(dataset);
     List<Path> files = new ArrayList<>();
     for (Path file : list(parts, PARQUET)) {
-      if (isCompacted(file) || known.contains(id(file))) {
+      if (!DamagedFiles.isOne(file)) {
+        damaged.add(DamagedFiles.line(dataset, file, "it has another name than files here have"));
+      } else if (isCompacted(file) || known.contains(id(file))) {
         files.add(file);
       }
     }
@@ -236,12 +237,50 @@ final class Compactor {
     return file.getFileName().toString().split("[-.]", 2)[0];
   }
 
-  private boolean compact(Path parts, List<Path> files, long patienceMillis)
-      throws IOException, SQLException {
-    String name = UUID.randomUUID().toString();
+  /**
+   * Makes one file of several.
+   *
+   * @return those that it is made of: all but the damaged ones. If there are fewer than two, it is
+   *     not made
+   */
+  private List<Path> join(List<Path> files, Path to) throws IOException {
+    List<Path> sound = new ArrayList<>(files);
+    if (sound.size() >= 2) {
+      steps.next();
+    }
+    boolean isMade = false;
+    while (!isMade && sound.size() >= 2) {
+      Path at = to;
+      try (DatasetJoin join = new DatasetJoin(output(to))) {
+        for (Path file : sound) {
+          at = file;
+          join.add(file);
+        }
+        join.finish();
+        isMade = true;
+      } catch (DamagedParquetException e) {
+        // What was made has a part of it.
+        damaged.add(DamagedFiles.line(dataset, at, e.reason()));
+        sound.remove(at);
+      } catch (IOException e) {
+        Files.deleteIfExists(to);
+        throw new IOException("cannot compact " + dataset + ": " + e.getMessage(), e);
+      }
+    }
+    if (!isMade) {
+      Files.deleteIfExists(to);
+    }
+    return sound;
+  }
+
+  private static OutputStream output(Path file) throws IOException {
+    return new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);
+  }
+
+  /** Has the file of this name take the place of others. */
+  private boolean replace(Path parts, List<Path> files, String name, long patienceMillis)
+      throws IOException {
     Path directory = dataset.resolve(DatasetLayout.COMPACTIONS);
-    steps.next();
-    write(files, directory.resolve(name + PARQUET));
     steps.next();
     KnownRecordings.write(
         directory.resolve(name + KnownRecordings.LIST),
@@ -264,25 +303,6 @@ final class Compactor {
       Files.move(note, swap, StandardCopyOption.ATOMIC_MOVE);
       finish(swap);
       return true;
-    }
-  }
-
-  private void write(List<Path> files, Path to) throws SQLException, IOException {
-    List<String> names = files.stream().map(file -> Database.quoted(file.toString())).toList();
-    try (Database database = new Database(List.of())) {
-      database.execute("SET memory_limit = '" + MEMORY + "'");
-      database.execute(
-          "CREATE TEMP VIEW parts AS FROM read_parquet(" + names + ", hive_partitioning = false)");
-      database.execute(
-          "COPY (SELECT * FROM (SELECT * FROM parts WHERE row <> 'frame' UNION ALL"
-              + " SELECT DISTINCT ON (stack_id, depth) * FROM parts WHERE row = 'frame')"
-              + " ORDER BY row DESC, kind, event, time_nanos, stack_id, depth) TO "
-              + Database.quoted(to.toString())
-              + " (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE "
-              + ROW_GROUP
-              + ", KV_METADATA {'buftrail.version': '"
-              + DatasetLayout.VERSION
-              + "'})");
     }
   }
 

@@ -73,6 +73,8 @@ final class Database implements AutoCloseable {
     execute("SET preserve_insertion_order = false");
     execute(resource("tables.sql"));
     if (isDataset) {
+      // Each table and each query would read the footers of all files once more.
+      execute("SET parquet_metadata_cache = true");
       for (String table : DatasetLayout.TABLES) {
         view(table, datasets);
       }

@@ -116,7 +116,15 @@ public final class DuckDbEngine implements SqlEngine {
       answer(stripped(query), question, database, terminal);
       return Exit.DONE;
     } catch (SQLException e) {
-      throw new CommandFailure(Database.firstLine(e), e);
+      String said = Database.firstLine(e);
+      // A query that is wrong is so whatever the files are like.
+      List<String> damaged =
+          said.startsWith("Parser Error") ? List.of() : DamagedFiles.of(datasets);
+      damaged.forEach(terminal::fail);
+      if (!damaged.isEmpty()) {
+        return Exit.FAILED;
+      }
+      throw new CommandFailure(said, e);
     }
   }
 
@@ -146,7 +154,8 @@ public final class DuckDbEngine implements SqlEngine {
             + " days, left "
             + done.busy()
             + " that were in use");
-    return Exit.DONE;
+    done.damaged().forEach(terminal::fail);
+    return done.damaged().isEmpty() ? Exit.DONE : Exit.FAILED;
   }
 
   private static void check(SqlQuestion question) {

@@ -83,13 +83,13 @@ final class CompactorTest {
   @Test
   void oneFileTakesThePlaceOfSeveral() throws Exception {
     assertThat(files("rows")).hasSize(2);
-    assertThat(compact()).isEqualTo(new Compactor.Done(1, 2, 0, 0));
+    assertThat(compact()).isEqualTo(new Compactor.Done(1, 2, 0, 0, List.of()));
     assertThat(files("rows")).singleElement().asString().startsWith("compacted-");
     assertThat(files("recordings")).singleElement().asString().endsWith(".ids");
     assertThat(files("compactions")).isEmpty();
     assertThat(answers()).isEqualTo(answers);
     assertThat(add(2)).isZero();
-    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0));
+    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of()));
 
     // What comes later joins it.
     Path other = directory.resolve("other");
@@ -152,7 +152,7 @@ final class CompactorTest {
   void queriesUnderWayKeepTheFilesThatTheyRead() throws Exception {
     DatasetLock query = Objects.requireNonNull(Compactor.share(dataset));
     try (query) {
-      assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 1));
+      assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 1, List.of()));
       assertThat(files("rows")).hasSize(2).noneMatch(name -> name.startsWith("compacted"));
       assertThat(answers()).isEqualTo(answers);
     }
@@ -164,7 +164,7 @@ final class CompactorTest {
     // As after a kill before the mark.
     String id = files("rows").get(0).replace(".parquet", "");
     Files.delete(dataset.resolve("recordings").resolve(id + ".json"));
-    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0));
+    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of()));
     assertThat(add(2)).isEqualTo(1);
     assertThat(answers()).isEqualTo(answers);
   }

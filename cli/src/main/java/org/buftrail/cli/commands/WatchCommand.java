@@ -220,10 +220,8 @@ public final class WatchCommand implements Callable<Integer> {
         terminal.note("buftrail: listening at " + server.address());
       }
       long failed = watch.run(noted, once);
-      if (once && compact != null) {
-        compactNow();
-      }
-      return once && failed > 0 ? Exit.FAILED : Exit.DONE;
+      boolean isCompacted = !once || compactNow() == Exit.DONE;
+      return once && (failed > 0 || !isCompacted) ? Exit.FAILED : Exit.DONE;
     } finally {
       if (compaction != null) {
         compaction.close();
@@ -241,10 +239,10 @@ public final class WatchCommand implements Callable<Integer> {
         : new Compaction(this::compactNow, TimeUnit.HOURS.toMillis(compact), this::fail);
   }
 
-  private void compactNow() throws IOException, CommandFailure {
-    if (dataset != null && engine != null) {
-      engine.compact(dataset, keep == null ? 0 : keep, terminal);
-    }
+  private int compactNow() throws IOException, CommandFailure {
+    return compact == null || dataset == null || engine == null
+        ? Exit.DONE
+        : engine.compact(dataset, keep == null ? 0 : keep, terminal);
   }
 
   private void fail(String line) {

@@ -1,11 +1,8 @@
 package org.buftrail.jfr.parquet;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.buftrail.jfr.table.LongIntMap;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +23,7 @@ final class ColumnChunk {
   /** Longer texts are no use as bounds. */
   private static final int LONGEST_BOUND = 256;
 
-  /** Names from the outermost group to the values. */
-  final List<String> path;
-
-  /** Parquet's number of the physical type. */
-  final int type;
-
-  /** How many values there are, nulls among them. */
-  final int count;
-
-  final int nulls;
+  final ColumnFacts facts;
 
   /** Null if values stand for themselves. */
   final byte @Nullable [] dictionary;
@@ -43,43 +31,23 @@ final class ColumnChunk {
   /** Entries of the dictionary. */
   final int entries;
 
-  /** The encoding of the data, by its number in Parquet. */
-  final int encoding;
-
   final byte[] data;
 
-  /** The least value, as statistics have it; null if that is not known. */
-  final byte @Nullable [] smallest;
-
-  final byte @Nullable [] largest;
-
   private ColumnChunk(
-      List<String> path,
-      int type,
-      int count,
-      int nulls,
-      byte @Nullable [] dictionary,
-      int entries,
-      int encoding,
-      byte[] data,
-      byte @Nullable [] smallest,
-      byte @Nullable [] largest) {
-    this.path = path;
-    this.type = type;
-    this.count = count;
-    this.nulls = nulls;
+      ColumnFacts facts, byte @Nullable [] dictionary, int entries, PageBytes data) {
+    this.facts = facts;
     this.dictionary = dictionary;
     this.entries = entries;
-    this.encoding = encoding;
-    this.data = data;
-    this.smallest = smallest;
-    this.largest = largest;
+    this.data = data.toByteArray();
   }
 
   /** The chunks of a column: two of a map, else one. */
   static List<ColumnChunk> of(RowGroup rows, int column) {
     ParquetColumn described = rows.columns().get(column);
     RowGroup.Values values = rows.valuesOf(column);
+    if (values == null && described.type() != ParquetColumn.Type.TEXTS) {
+      return List.of(nulls(described, rows.size()));
+    }
     return switch (described.type()) {
       case TEXT -> List.of(text(described, values, rows));
       case TEXTS ->
@@ -89,6 +57,20 @@ final class ColumnChunk {
       case INT -> List.of(number(described, INT32, values, rows));
       case LONG, MICROS -> List.of(number(described, INT64, values, rows));
     };
+  }
+
+  private static ColumnChunk nulls(ParquetColumn column, int size) {
+    PageBytes data = new PageBytes(16);
+    levels(new int[size], size, 1, data);
+    int type =
+        switch (column.type()) {
+          case INT -> INT32;
+          case LONG, MICROS -> INT64;
+          case TEXT, TEXTS -> BYTE_ARRAY;
+        };
+    ColumnFacts facts =
+        new ColumnFacts(List.of(column.name()), type, size, size, PLAIN, null, null);
+    return new ColumnChunk(facts, null, 0, data);
   }
 
   private static ColumnChunk text(
@@ -104,8 +86,8 @@ final class ColumnChunk {
         indices[count++] = (int) values.number(row);
       }
     }
-    List<String> texts = values == null ? List.of() : values.texts;
-    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    List<String> texts = values == null ? List.of() : values.texts.all();
+    PageBytes data = new PageBytes(size / 2 + 64);
     levels(levels, size, 1, data);
     return indexed(List.of(column.name()), size, size - count, texts, indices, count, data);
   }
@@ -119,53 +101,34 @@ final class ColumnChunk {
     Ints repetitions = new Ints();
     Ints definitions = new Ints();
     Ints indices = new Ints();
-    Map<String, Integer> places = new LinkedHashMap<>();
     int present = isKey ? 2 : 3;
-    int nulls = 0;
     for (int i = 0; i < rows.size(); i++) {
       int row = rows.row(i);
       boolean isKnown = values != null && values.has(row);
-      Map<String, String> map =
-          isKnown && values != null ? values.maps.get((int) values.number(row)) : Map.of();
-      if (map.isEmpty()) {
+      int entry = isKnown && values != null ? values.firstEntry(row) : 0;
+      int end = isKnown && values != null ? values.endOfEntries(row) : 0;
+      if (entry == end) {
         repetitions.add(0);
         definitions.add(isKnown ? 1 : 0);
-        nulls++;
       }
-      int repetition = 0;
-      for (Map.Entry<String, String> entry : map.entrySet()) {
+      for (int repetition = 0; values != null && entry < end; entry++) {
         repetitions.add(repetition);
         definitions.add(present);
-        String text = isKey ? entry.getKey() : entry.getValue();
-        Integer place = places.putIfAbsent(text, places.size());
-        indices.add(place == null ? places.size() - 1 : place);
+        indices.add((isKey ? values.entryKeys : values.entryTexts).get(entry));
         repetition = 1;
       }
     }
-    ByteArrayOutputStream data = new ByteArrayOutputStream();
-    levels(repetitions.all, repetitions.size, 1, data);
-    levels(definitions.all, definitions.size, present, data);
+    PageBytes data = new PageBytes(indices.size() + 64);
+    levels(repetitions.all(), repetitions.size(), 1, data);
+    levels(definitions.all(), definitions.size(), present, data);
     return indexed(
         List.of(column.name(), "key_value", part),
-        definitions.size,
-        nulls,
-        List.copyOf(places.keySet()),
-        indices.all,
-        indices.size,
+        definitions.size(),
+        definitions.size() - indices.size(),
+        values == null ? List.of() : (isKey ? values.keys : values.texts).all(),
+        indices.all(),
+        indices.size(),
         data);
-  }
-
-  /** Integers that come one by one. */
-  private static final class Ints {
-    private int[] all = new int[64];
-    private int size;
-
-    void add(int value) {
-      if (size == all.length) {
-        all = Arrays.copyOf(all, size * 2);
-      }
-      all[size++] = value;
-    }
   }
 
   private static ColumnChunk indexed(
@@ -175,35 +138,45 @@ final class ColumnChunk {
       List<String> texts,
       int[] indices,
       int present,
-      ByteArrayOutputStream data) {
-    ByteArrayOutputStream dictionary = new ByteArrayOutputStream();
+      PageBytes data) {
+    PageBytes dictionary = new PageBytes(Math.min(texts.size(), present) * 16 + 64);
     byte[] smallest = null;
     byte[] largest = null;
-    for (String text : texts) {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      Bytes.littleEndian(bytes.length, dictionary);
-      dictionary.writeBytes(bytes);
-      smallest = smallest == null || Arrays.compareUnsigned(bytes, smallest) < 0 ? bytes : smallest;
-      largest = largest == null || Arrays.compareUnsigned(bytes, largest) > 0 ? bytes : largest;
+    // Only some of the texts may be of these rows.
+    int[] places = new int[texts.size()];
+    int entries = 0;
+    for (int i = 0; i < present; i++) {
+      int text = indices[i];
+      if (places[text] == 0) {
+        places[text] = ++entries;
+        byte[] bytes = texts.get(text).getBytes(StandardCharsets.UTF_8);
+        dictionary.putInt(bytes.length);
+        dictionary.put(bytes);
+        smallest =
+            smallest == null || Arrays.compareUnsigned(bytes, smallest) < 0 ? bytes : smallest;
+        largest = largest == null || Arrays.compareUnsigned(bytes, largest) > 0 ? bytes : largest;
+      }
+      indices[i] = places[text] - 1;
     }
     if (present > 0) {
-      indices(indices, present, texts.size(), data);
+      indices(indices, present, entries, data);
     }
     boolean isBounded =
         smallest != null
             && largest != null
             && Math.max(smallest.length, largest.length) <= LONGEST_BOUND;
     return new ColumnChunk(
-        path,
-        BYTE_ARRAY,
-        count,
-        nulls,
+        new ColumnFacts(
+            path,
+            BYTE_ARRAY,
+            count,
+            nulls,
+            present > 0 ? RLE_DICTIONARY : PLAIN,
+            isBounded ? smallest : null,
+            isBounded ? largest : null),
         present > 0 ? dictionary.toByteArray() : null,
-        texts.size(),
-        present > 0 ? RLE_DICTIONARY : PLAIN,
-        data.toByteArray(),
-        isBounded ? smallest : null,
-        isBounded ? largest : null);
+        entries,
+        data);
   }
 
   private static ColumnChunk number(
@@ -221,13 +194,16 @@ final class ColumnChunk {
       if (values.has(row)) {
         long number = values.number(row);
         levels[i] = 1;
-        numbers[count] = number;
-        indices[count++] = places.intern(number);
+        // Once most values are distinct, a dictionary is out of the question.
+        boolean isSame = count > 0 && number == numbers[count - 1];
+        indices[count] =
+            isSame ? indices[count - 1] : places.size() > size / 2 ? 0 : places.intern(number);
+        numbers[count++] = number;
         smallest = Math.min(smallest, number);
         largest = Math.max(largest, number);
       }
     }
-    ByteArrayOutputStream data = new ByteArrayOutputStream();
+    PageBytes data = new PageBytes(count * 2 + 64);
     levels(levels, size, 1, data);
     byte[] dictionary = null;
     boolean isDelta = type == INT64 && count > 0;
@@ -237,19 +213,20 @@ final class ColumnChunk {
     } else if (isDelta) {
       DeltaBlocks.write(numbers, count, data);
     } else {
-      data.writeBytes(plain(numbers, count, type));
+      data.put(plain(numbers, count, type));
     }
     return new ColumnChunk(
-        List.of(column.name()),
-        type,
-        size,
-        size - count,
+        new ColumnFacts(
+            List.of(column.name()),
+            type,
+            size,
+            size - count,
+            dictionary != null ? RLE_DICTIONARY : isDelta ? DELTA_BINARY_PACKED : PLAIN,
+            count == 0 ? null : plain(new long[] {smallest}, 1, type),
+            count == 0 ? null : plain(new long[] {largest}, 1, type)),
         dictionary,
         places.size(),
-        dictionary != null ? RLE_DICTIONARY : isDelta ? DELTA_BINARY_PACKED : PLAIN,
-        data.toByteArray(),
-        count == 0 ? null : plain(new long[] {smallest}, 1, type),
-        count == 0 ? null : plain(new long[] {largest}, 1, type));
+        data);
   }
 
   private static long[] distinct(long[] numbers, int[] indices, int count, int size) {
@@ -261,27 +238,27 @@ final class ColumnChunk {
   }
 
   private static byte[] plain(long[] numbers, int count, int type) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream(count * Long.BYTES);
+    PageBytes out = new PageBytes(count * Long.BYTES);
     for (int i = 0; i < count; i++) {
       if (type == INT32) {
-        Bytes.littleEndian((int) numbers[i], out);
+        out.putInt((int) numbers[i]);
       } else {
-        Bytes.littleEndian(numbers[i], out);
+        out.putLong(numbers[i]);
       }
     }
     return out.toByteArray();
   }
 
-  private static void indices(int[] indices, int count, int entries, ByteArrayOutputStream data) {
+  private static void indices(int[] indices, int count, int entries, PageBytes data) {
     int width = HybridRuns.width(Math.max(1, entries - 1));
-    data.write(width);
+    data.put(width);
     HybridRuns.write(indices, count, width, data);
   }
 
-  private static void levels(int[] levels, int count, int most, ByteArrayOutputStream data) {
-    ByteArrayOutputStream runs = new ByteArrayOutputStream();
+  private static void levels(int[] levels, int count, int most, PageBytes data) {
+    PageBytes runs = new PageBytes(count / Byte.SIZE + 64);
     HybridRuns.write(levels, count, HybridRuns.width(most), runs);
-    Bytes.littleEndian(runs.size(), data);
-    data.writeBytes(runs.toByteArray());
+    data.putInt(runs.size());
+    data.put(runs);
   }
 }

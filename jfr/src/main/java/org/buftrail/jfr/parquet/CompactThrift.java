@@ -1,6 +1,5 @@
 package org.buftrail.jfr.parquet;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,7 +18,7 @@ final class CompactThrift {
   /** The largest size that a list's first byte holds. */
   private static final int SHORT_LIST = 14;
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final PageBytes out = new PageBytes(128);
   private final Deque<Integer> outer = new ArrayDeque<>();
   private int last;
 
@@ -29,12 +28,12 @@ final class CompactThrift {
 
   void i32(int field, int value) {
     field(field, I32);
-    number(value);
+    out.putSigned(value);
   }
 
   void i64(int field, long value) {
     field(field, I64);
-    number(value);
+    out.putSigned(value);
   }
 
   void bytes(int field, byte[] value) {
@@ -59,52 +58,39 @@ final class CompactThrift {
   }
 
   void end() {
-    out.write(0);
+    out.put(0);
     last = outer.pop();
   }
 
   void list(int field, int type, int size) {
     field(field, LIST);
     if (size <= SHORT_LIST) {
-      out.write((size << 4) | type);
+      out.put((size << 4) | type);
     } else {
-      out.write(0xf0 | type);
-      unsigned(size);
+      out.put(0xf0 | type);
+      out.putUnsigned(size);
     }
   }
 
   /** An element of a list of integers. */
   void element(int value) {
-    number(value);
+    out.putSigned(value);
   }
 
   /** An element of a list of texts. */
   void element(byte[] value) {
-    unsigned(value.length);
-    out.writeBytes(value);
+    out.putUnsigned(value.length);
+    out.put(value);
   }
 
   /** Ends the outermost structure; answers all of it. */
   byte[] finish() {
-    out.write(0);
+    out.put(0);
     return out.toByteArray();
   }
 
   private void field(int id, int type) {
-    out.write(((id - last) << 4) | type);
+    out.put(((id - last) << 4) | type);
     last = id;
-  }
-
-  private void number(long value) {
-    unsigned((value << 1) ^ (value >> (Long.SIZE - 1)));
-  }
-
-  private void unsigned(long value) {
-    long rest = value;
-    while ((rest & ~0x7fL) != 0) {
-      out.write(((int) rest & 0x7f) | 0x80);
-      rest >>>= 7;
-    }
-    out.write((int) rest);
   }
 }

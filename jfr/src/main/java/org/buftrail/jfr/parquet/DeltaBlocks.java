@@ -1,6 +1,6 @@
 package org.buftrail.jfr.parquet;
 
-import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 
 /**
  * Parquet's {@code DELTA_BINARY_PACKED}: the first number, then differences in blocks, each with
@@ -12,14 +12,17 @@ final class DeltaBlocks {
   private static final int PARTS = 4;
   private static final int PART = BLOCK / PARTS;
 
+  /** Larger ones are damage. */
+  private static final int LARGEST_BLOCK = 1 << 12;
+
   private DeltaBlocks() {}
 
   /** Writes the first numbers of an array; at least one. */
-  static void write(long[] numbers, int count, ByteArrayOutputStream out) {
-    unsigned(BLOCK, out);
-    unsigned(PARTS, out);
-    unsigned(count, out);
-    signed(numbers[0], out);
+  static void write(long[] numbers, int count, PageBytes out) {
+    out.putUnsigned(BLOCK);
+    out.putUnsigned(PARTS);
+    out.putUnsigned(count);
+    out.putSigned(numbers[0]);
     long[] differences = new long[BLOCK];
     for (int at = 1; at < count; at += BLOCK) {
       int size = Math.min(BLOCK, count - at);
@@ -33,8 +36,8 @@ final class DeltaBlocks {
     }
   }
 
-  private static void block(long[] differences, int size, long least, ByteArrayOutputStream out) {
-    signed(least, out);
+  private static void block(long[] differences, int size, long least, PageBytes out) {
+    out.putSigned(least);
     int[] widths = new int[PARTS];
     for (int i = 0; i < BLOCK; i++) {
       differences[i] = i < size ? differences[i] - least : 0;
@@ -42,7 +45,7 @@ final class DeltaBlocks {
       widths[i / PART] = Math.max(widths[i / PART], width);
     }
     for (int width : widths) {
-      out.write(width);
+      out.put(width);
     }
     // What has no number has a width of 0, and so no bytes.
     for (int part = 0; part < PARTS; part++) {
@@ -50,31 +53,46 @@ final class DeltaBlocks {
     }
   }
 
-  private static void pack(long[] numbers, int from, int width, ByteArrayOutputStream out) {
-    byte[] packed = new byte[PART * width / Byte.SIZE];
-    int bit = 0;
+  private static void pack(long[] numbers, int from, int width, PageBytes out) {
+    long bits = 0;
+    int held = 0;
     for (int i = from; i < from + PART; i++) {
-      for (int done = 0; done < width; ) {
-        int taken = Math.min(width - done, Byte.SIZE - bit % Byte.SIZE);
-        long bits = (numbers[i] >>> done) & ((1 << taken) - 1);
-        packed[bit / Byte.SIZE] |= (byte) (bits << (bit % Byte.SIZE));
-        done += taken;
-        bit += taken;
+      bits |= numbers[i] << held;
+      held += width;
+      if (held >= Long.SIZE) {
+        out.putLong(bits);
+        held -= Long.SIZE;
+        bits = held == 0 ? 0 : numbers[i] >>> (width - held);
       }
     }
-    out.writeBytes(packed);
-  }
-
-  private static void signed(long number, ByteArrayOutputStream out) {
-    unsigned((number << 1) ^ (number >> (Long.SIZE - 1)), out);
-  }
-
-  private static void unsigned(long number, ByteArrayOutputStream out) {
-    long rest = number;
-    while ((rest & ~0x7fL) != 0) {
-      out.write((int) ((rest & 0x7f) | 0x80));
-      rest >>>= 7;
+    // 32 numbers of any width are whole groups of four bytes.
+    if (held > 0) {
+      out.putInt((int) bits);
     }
-    out.write((int) rest);
+  }
+
+  /** Reads as many numbers as there are. */
+  static long[] read(int most, PageInput in) throws DamagedParquetException {
+    int block = PageInput.below(in.unsigned(), LARGEST_BLOCK);
+    int parts = PageInput.below(in.unsigned(), block);
+    int count = PageInput.below(in.unsigned(), most);
+    if (block == 0 || parts == 0 || block % parts != 0) {
+      throw new DamagedParquetException("a block of numbers has no parts");
+    }
+    // The last block may be filled up.
+    long[] numbers = new long[1 + (Math.max(0, count - 1) + block - 1) / block * block];
+    numbers[0] = in.signed();
+    for (int at = 1; at < count; at += block) {
+      long least = in.signed();
+      int widths = in.skip(parts);
+      for (int part = 0; part < parts; part++) {
+        int width = PageInput.below(in.byteAt(widths + part), Long.SIZE);
+        in.unpack(numbers, at + part * (block / parts), block / parts, width);
+      }
+      for (int i = at; i < at + block; i++) {
+        numbers[i] += least + numbers[i - 1];
+      }
+    }
+    return Arrays.copyOf(numbers, count);
   }
 }

@@ -2,6 +2,7 @@ package org.buftrail.jfr.parquet;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -23,21 +24,19 @@ final class FileFooter {
   private final Map<String, String> metadata;
   private final List<Group> groups = new ArrayList<>();
 
-  private record Group(int rows, List<ParquetFile.Placed> columns) {}
+  private record Group(int rows, List<PlacedColumn> columns) {}
 
   FileFooter(List<ParquetColumn> columns, Map<String, String> metadata) {
     this.columns = List.copyOf(columns);
     this.metadata = Map.copyOf(metadata);
   }
 
-  void add(int rows, List<ParquetFile.Placed> placed) {
+  void add(int rows, List<PlacedColumn> placed) {
     groups.add(new Group(rows, List.copyOf(placed)));
   }
 
   byte[] bytes() {
-    CompactThrift out = new CompactThrift();
-    out.i32(1, 1);
-    schema(out);
+    CompactThrift out = begin();
     out.i64(3, groups.stream().mapToLong(Group::rows).sum());
     out.list(4, CompactThrift.STRUCT, groups.size());
     groups.forEach(group -> write(group, out));
@@ -52,6 +51,19 @@ final class FileFooter {
     out.text(6, "buftrail");
     orders(out);
     return out.finish();
+  }
+
+  /** What the footers of all files with these columns begin with. */
+  byte[] beginning() {
+    byte[] ended = begin().finish();
+    return Arrays.copyOf(ended, ended.length - 1);
+  }
+
+  private CompactThrift begin() {
+    CompactThrift out = new CompactThrift();
+    out.i32(1, 1);
+    schema(out);
+    return out;
   }
 
   private void schema(CompactThrift out) {
@@ -132,39 +144,38 @@ final class FileFooter {
     out.begin();
     out.list(1, CompactThrift.STRUCT, group.columns.size());
     group.columns.forEach(placed -> write(placed, out));
-    out.i64(2, group.columns.stream().mapToLong(ParquetFile.Placed::plain).sum());
+    out.i64(2, group.columns.stream().mapToLong(PlacedColumn::plain).sum());
     out.i64(3, group.rows);
     out.end();
   }
 
-  private static void write(ParquetFile.Placed placed, CompactThrift out) {
-    ColumnChunk chunk = placed.chunk();
-    boolean isIndexed = chunk.dictionary != null;
+  private static void write(PlacedColumn placed, CompactThrift out) {
+    ColumnFacts facts = placed.facts();
     out.begin();
     out.i64(2, 0);
     out.begin(3);
-    out.i32(1, chunk.type);
-    boolean isPlain = chunk.encoding == ColumnChunk.PLAIN;
+    out.i32(1, facts.type);
+    boolean isPlain = facts.encoding == ColumnChunk.PLAIN;
     out.list(2, CompactThrift.I32, isPlain ? 2 : 3);
     out.element(ColumnChunk.PLAIN);
     out.element(RLE);
     if (!isPlain) {
-      out.element(chunk.encoding);
+      out.element(facts.encoding);
     }
-    out.list(3, CompactThrift.BINARY, chunk.path.size());
-    chunk.path.forEach(name -> out.element(name.getBytes(StandardCharsets.UTF_8)));
+    out.list(3, CompactThrift.BINARY, facts.path.size());
+    facts.path.forEach(name -> out.element(name.getBytes(StandardCharsets.UTF_8)));
     out.i32(4, placed.codec());
-    out.i64(5, chunk.count);
+    out.i64(5, facts.count);
     out.i64(6, placed.plain());
     out.i64(7, placed.packed());
     out.i64(9, placed.dataAt());
-    if (isIndexed) {
+    if (placed.dictionaryAt() > 0) {
       out.i64(11, placed.dictionaryAt());
     }
     out.begin(12);
-    out.i64(3, chunk.nulls);
-    byte[] smallest = chunk.smallest;
-    byte[] largest = chunk.largest;
+    out.i64(3, facts.nulls);
+    byte[] smallest = facts.smallest;
+    byte[] largest = facts.largest;
     if (smallest != null && largest != null) {
       out.bytes(5, largest);
       out.bytes(6, smallest);

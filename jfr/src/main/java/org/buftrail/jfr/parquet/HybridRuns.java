@@ -1,6 +1,6 @@
 package org.buftrail.jfr.parquet;
 
-import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 
 /** Parquet's hybrid of runs and packed bits, for levels and for indices of dictionaries. */
 final class HybridRuns {
@@ -15,14 +15,14 @@ final class HybridRuns {
   }
 
   /** Writes the first values of an array. */
-  static void write(int[] values, int count, int width, ByteArrayOutputStream out) {
+  static void write(int[] values, int count, int width, PageBytes out) {
     int at = 0;
     while (at < count) {
       int run = run(values, at, count);
       if (run >= GROUP) {
-        unsigned(run << 1, out);
+        out.putUnsigned((long) run << 1);
         for (int bit = 0; bit < width; bit += Byte.SIZE) {
-          out.write(values[at] >>> bit);
+          out.put(values[at] >>> bit);
         }
         at += run;
       } else {
@@ -53,28 +53,52 @@ final class HybridRuns {
     return count;
   }
 
-  private static void pack(int[] values, int from, int to, int width, ByteArrayOutputStream out) {
+  private static void pack(int[] values, int from, int to, int width, PageBytes out) {
     int groups = (to - from + GROUP - 1) / GROUP;
-    unsigned((groups << 1) | 1, out);
+    out.putUnsigned(((long) groups << 1) | 1);
     long bits = 0;
     int held = 0;
     for (int i = from; i < from + groups * GROUP; i++) {
       bits |= (i < to ? values[i] & 0xffffffffL : 0) << held;
       held += width;
-      while (held >= Byte.SIZE) {
-        out.write((int) bits);
-        bits >>>= Byte.SIZE;
-        held -= Byte.SIZE;
+      if (held >= Integer.SIZE) {
+        out.putInt((int) bits);
+        bits >>>= Integer.SIZE;
+        held -= Integer.SIZE;
       }
+    }
+    for (; held > 0; held -= Byte.SIZE) {
+      out.put((int) bits);
+      bits >>>= Byte.SIZE;
     }
   }
 
-  private static void unsigned(int value, ByteArrayOutputStream out) {
-    int rest = value;
-    while ((rest & ~0x7f) != 0) {
-      out.write((rest & 0x7f) | 0x80);
-      rest >>>= 7;
+  /** Reads so many values from 0 to the largest. */
+  static int[] read(int count, int width, int largest, PageInput in)
+      throws DamagedParquetException {
+    int[] values = new int[count];
+    int at = 0;
+    while (at < count) {
+      long header = in.unsigned();
+      if ((header & 1) == 0) {
+        int end = at + PageInput.below(header >>> 1, count - at);
+        int value = 0;
+        for (int bit = 0; bit < width; bit += Byte.SIZE) {
+          value |= in.one() << bit;
+        }
+        Arrays.fill(values, at, end, PageInput.below(value, largest));
+        at = end;
+      } else {
+        // The last group may be filled up.
+        int packed = PageInput.below(header >>> 1, (count - at + GROUP - 1) / GROUP) * GROUP;
+        long[] group = new long[packed];
+        in.unpack(group, 0, packed, width);
+        int end = Math.min(count, at + packed);
+        for (int i = 0; at < end; i++) {
+          values[at++] = PageInput.below(group[i], largest);
+        }
+      }
     }
-    out.write(rest);
+    return values;
   }
 }

@@ -1,6 +1,5 @@
 package org.buftrail.jfr.parquet;
 
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
 
 /**
  * Writes a Parquet file: each row group as it comes, then the footer. Belongs to one thread.
@@ -20,14 +20,12 @@ import java.util.Map;
  * </pre>
  */
 public final class ParquetFile implements Closeable {
-  private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+  static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
   // Numbers of the format's enumerations.
   private static final int RLE = 3;
-  private static final int DATA_PAGE = 0;
-  private static final int DICTIONARY_PAGE = 2;
-  private static final int UNCOMPRESSED = 0;
-  private static final int GZIP = 2;
+  static final int DATA_PAGE = 0;
+  static final int DICTIONARY_PAGE = 2;
 
   /** The least size in bytes that is worth compressing. */
   private static final int SMALLEST_PACKED = 64;
@@ -36,10 +34,6 @@ public final class ParquetFile implements Closeable {
   private final Gzip gzip = new Gzip();
   private final FileFooter footer;
   private long position;
-
-  /** The footer's entry for a column of a row group. */
-  record Placed(
-      ColumnChunk chunk, int codec, long dictionaryAt, long dataAt, long plain, long packed) {}
 
   /**
    * @param out closed with this
@@ -54,7 +48,7 @@ public final class ParquetFile implements Closeable {
 
   /** Writes rows, which have the columns of the file. */
   public void write(RowGroup rows) throws IOException {
-    List<Placed> placed = new ArrayList<>();
+    List<PlacedColumn> placed = new ArrayList<>();
     for (int column = 0; column < rows.columns().size(); column++) {
       for (ColumnChunk chunk : ColumnChunk.of(rows, column)) {
         placed.add(write(chunk));
@@ -63,28 +57,45 @@ public final class ParquetFile implements Closeable {
     footer.add(rows.size(), placed);
   }
 
-  private Placed write(ColumnChunk chunk) throws IOException {
+  /**
+   * Writes a row group of another file as it is, and reads none of its values.
+   *
+   * @throws DamagedParquetException if its pages are damaged; this file is of no use then
+   */
+  public void copy(ParquetInput from, int group) throws IOException {
+    List<PlacedColumn> placed = new ArrayList<>();
+    for (PlacedColumn column : from.columns(group)) {
+      byte[] pages = from.pages(column);
+      ColumnPages.check(pages, column);
+      placed.add(column.at(position));
+      put(pages);
+    }
+    footer.add(from.rows(group), placed);
+  }
+
+  private PlacedColumn write(ColumnChunk chunk) throws IOException {
     byte[] dictionary = chunk.dictionary;
     int size = chunk.data.length + (dictionary == null ? 0 : dictionary.length);
-    int codec = size < SMALLEST_PACKED ? UNCOMPRESSED : GZIP;
+    int codec = size < SMALLEST_PACKED ? PlacedColumn.UNCOMPRESSED : PlacedColumn.GZIP;
     long begin = position;
     long plain = 0;
     if (dictionary != null) {
       plain += page(DICTIONARY_PAGE, dictionary, chunk.entries, ColumnChunk.PLAIN, codec);
     }
     long dataAt = position;
-    plain += page(DATA_PAGE, chunk.data, chunk.count, chunk.encoding, codec);
-    return new Placed(
-        chunk, codec, dictionary == null ? 0 : begin, dataAt, plain, position - begin);
+    plain += page(DATA_PAGE, chunk.data, chunk.facts.count, chunk.facts.encoding, codec);
+    return new PlacedColumn(
+        chunk.facts, codec, dictionary == null ? 0 : begin, dataAt, plain, position - begin);
   }
 
   /** Writes a page; answers how long it would be if it were not packed. */
   private long page(int type, byte[] body, int values, int encoding, int codec) throws IOException {
-    byte[] packed = codec == GZIP ? gzip.pack(body) : body;
+    byte[] packed = codec == PlacedColumn.GZIP ? gzip.pack(body) : body;
     CompactThrift header = new CompactThrift();
     header.i32(1, type);
     header.i32(2, body.length);
     header.i32(3, packed.length);
+    header.i32(4, sum(packed, 0, packed.length));
     header.begin(type == DATA_PAGE ? 5 : 7);
     header.i32(1, values);
     header.i32(2, encoding);
@@ -99,6 +110,13 @@ public final class ParquetFile implements Closeable {
     return (long) bytes.length + body.length;
   }
 
+  /** The sum of a page as it is in the file, which readers may check. */
+  static int sum(byte[] bytes, int from, int length) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes, from, length);
+    return (int) sum.getValue();
+  }
+
   private void put(byte[] bytes) throws IOException {
     out.write(bytes);
     position += bytes.length;
@@ -109,8 +127,8 @@ public final class ParquetFile implements Closeable {
     try (out) {
       byte[] bytes = footer.bytes();
       put(bytes);
-      ByteArrayOutputStream length = new ByteArrayOutputStream();
-      Bytes.littleEndian(bytes.length, length);
+      PageBytes length = new PageBytes(Integer.BYTES);
+      length.putInt(bytes.length);
       put(length.toByteArray());
       put(MAGIC);
     } finally {

@@ -2,7 +2,7 @@ package org.buftrail.jfr.parquet;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -16,28 +16,36 @@ import org.jspecify.annotations.Nullable;
 public final class RowGroup {
   private final List<ParquetColumn> columns;
   private final @Nullable Values[] values;
+
+  /** Where in the order this begins. */
+  private final int first;
+
   private int size;
   private int @Nullable [] order;
 
-  /** The values of a column: numbers, or places in a list of texts or maps from 1 on. */
+  /**
+   * The values of a column: numbers, or places in a list of texts, or of maps, whose entries have
+   * places of a key and of a text.
+   */
   static final class Values {
     private static final int FIRST = 256;
 
-    final List<String> texts = new ArrayList<>();
-    final List<Map<String, String>> maps = new ArrayList<>();
-    private final Map<Object, Integer> known;
+    final Texts texts = new Texts();
+    final Texts keys = new Texts();
+    final Ints entryKeys = new Ints();
+    final Ints entryTexts = new Ints();
+    private final Ints endsOfMaps = new Ints();
+
+    /** Equal maps are one object as a rule, and dear to compare. */
+    private final IdentityHashMap<Map<String, String>, Integer> maps = new IdentityHashMap<>();
+
     private long[] numbers = new long[FIRST];
     private boolean[] present = new boolean[FIRST];
 
     /** What was placed last, which often comes again at once. */
-    private @Nullable Object last;
+    private @Nullable String lastText;
 
     private int lastPlace;
-
-    Values(ParquetColumn.Type type) {
-      // Equal maps are one object as a rule, and dear to compare.
-      known = type == ParquetColumn.Type.TEXTS ? new IdentityHashMap<>() : new HashMap<>();
-    }
 
     boolean has(int row) {
       return row < present.length && present[row];
@@ -47,7 +55,16 @@ public final class RowGroup {
       return numbers[row];
     }
 
-    private void set(int row, long number) {
+    /** The first entry of a row's map, by its place. */
+    int firstEntry(int row) {
+      return numbers[row] == 0 ? 0 : endsOfMaps.get((int) numbers[row] - 1);
+    }
+
+    int endOfEntries(int row) {
+      return endsOfMaps.get((int) numbers[row]);
+    }
+
+    void set(int row, long number) {
       if (row >= numbers.length) {
         int room = Math.max(row + 1, numbers.length * 2);
         numbers = Arrays.copyOf(numbers, room);
@@ -58,19 +75,34 @@ public final class RowGroup {
     }
 
     @SuppressWarnings("ReferenceEquality") // An equal one is looked up.
-    private <T> int place(T value, List<T> all) {
-      if (value == last) {
-        return lastPlace;
+    private void set(int row, String text) {
+      if (text != lastText) {
+        lastPlace = texts.place(text);
+        lastText = text;
       }
-      Integer place = known.get(value);
+      set(row, lastPlace);
+    }
+
+    private void set(int row, Map<String, String> map) {
+      Integer place = maps.get(map);
       if (place == null) {
-        place = all.size();
-        all.add(value);
-        known.put(value, place);
+        map.forEach((key, text) -> addEntry(keys.place(key), texts.place(text)));
+        place = endMap();
+        maps.put(map, place);
       }
-      last = value;
-      lastPlace = place;
-      return place;
+      set(row, place);
+    }
+
+    /** Adds an entry to the map at hand. */
+    void addEntry(int key, int text) {
+      entryKeys.add(key);
+      entryTexts.add(text);
+    }
+
+    /** Ends the map at hand; answers its place. */
+    int endMap() {
+      endsOfMaps.add(entryKeys.size());
+      return endsOfMaps.size() - 1;
     }
   }
 
@@ -78,6 +110,16 @@ public final class RowGroup {
   public RowGroup(List<ParquetColumn> columns) {
     this.columns = List.copyOf(columns);
     values = new @Nullable Values[columns.size()];
+    first = 0;
+  }
+
+  /** Some of the rows of another, in its order. */
+  private RowGroup(RowGroup all, int first, int end) {
+    columns = all.columns;
+    values = all.values;
+    order = all.order;
+    this.first = first;
+    size = end - first;
   }
 
   /** Number of rows that are ended. */
@@ -93,15 +135,23 @@ public final class RowGroup {
   /** Sets a text of the row at hand; null leaves it unset. */
   public void text(int column, @Nullable String text) {
     if (text != null) {
-      Values all = values(column);
-      all.set(size, all.place(text, all.texts));
+      values(column).set(size, text);
     }
   }
 
   /** Sets a map of the row at hand, which is not changed any more. */
   public void texts(int column, Map<String, String> map) {
-    Values all = values(column);
-    all.set(size, all.place(map, all.maps));
+    values(column).set(size, map);
+  }
+
+  /** Sets columns of the row at hand as an earlier row has them. */
+  public void repeat(int row, int... columnsOfIt) {
+    for (int column : columnsOfIt) {
+      Values known = values[column];
+      if (known != null && known.has(row)) {
+        known.set(size, known.number(row));
+      }
+    }
   }
 
   /** Ends the row at hand. */
@@ -109,23 +159,58 @@ public final class RowGroup {
     size++;
   }
 
+  /** Ends as many rows, whose values were set by their numbers. */
+  void endRows(int count) {
+    size += count;
+  }
+
   /** Orders the rows by a column of texts, then by one of numbers; no row has null there. */
   public void sort(int text, int number) {
+    int[] ranks = ranks(values(text).texts.all());
     Values texts = values(text);
     Values numbers = values(number);
     Integer[] rows = new Integer[size];
     Arrays.setAll(rows, row -> row);
     Arrays.sort(
         rows,
-        Comparator.<Integer, String>comparing(row -> texts.texts.get((int) texts.number(row)))
-            .thenComparingLong(numbers::number));
+        (a, b) -> {
+          int order = Integer.compare(ranks[(int) texts.number(a)], ranks[(int) texts.number(b)]);
+          return order != 0 ? order : Long.compare(numbers.number(a), numbers.number(b));
+        });
     order = Arrays.stream(rows).mapToInt(Integer::intValue).toArray();
+  }
+
+  /**
+   * Parts of these rows, in their order: a new one begins with another text of a column, where no
+   * row has null, once the last one has rows enough.
+   */
+  public List<RowGroup> parts(int text, int least) {
+    Values texts = values(text);
+    List<RowGroup> parts = new ArrayList<>();
+    int begin = 0;
+    for (int i = 1; i < size; i++) {
+      if (i - begin >= least && texts.number(row(i)) != texts.number(row(i - 1))) {
+        parts.add(new RowGroup(this, begin, i));
+        begin = i;
+      }
+    }
+    parts.add(new RowGroup(this, begin, size));
+    return parts;
+  }
+
+  /** The place of each text in their order. */
+  private static int[] ranks(List<String> texts) {
+    List<String> sorted = new ArrayList<>(texts);
+    Collections.sort(sorted);
+    Map<String, Integer> places = new HashMap<>();
+    sorted.forEach(text -> places.put(text, places.size()));
+    return texts.stream().mapToInt(places::get).toArray();
   }
 
   /** The row at a place of the order. */
   int row(int place) {
     int[] sorted = order;
-    return sorted == null ? place : sorted[place];
+    return sorted == null ? first + place : sorted[first + place];
   }
 
   List<ParquetColumn> columns() {
@@ -137,10 +222,11 @@ public final class RowGroup {
     return values[column];
   }
 
-  private Values values(int column) {
+  /** The values of a column, to which some are added. */
+  Values values(int column) {
     Values known = values[column];
     if (known == null) {
-      known = new Values(columns.get(column).type());
+      known = new Values();
       values[column] = known;
     }
     return known;
