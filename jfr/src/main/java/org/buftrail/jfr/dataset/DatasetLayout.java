@@ -134,13 +134,18 @@ public final class DatasetLayout {
     }
   }
 
-  /** The directory of rows of a time and service. */
-  public static String directory(long nanos, @Nullable String service) {
+  /** The day of a time in nanoseconds, counted from the epoch, in UTC. */
+  static long day(long nanos) {
+    return Math.floorDiv(nanos, NANOS_OF_DAY);
+  }
+
+  /** The directory of rows of a day and service. */
+  static String directory(long day, @Nullable String service) {
     return ROWS
         + "/"
         + DAY
         + "="
-        + LocalDate.ofEpochDay(Math.floorDiv(nanos, NANOS_OF_DAY))
+        + LocalDate.ofEpochDay(day)
         + "/"
         + SERVICE
         + "="

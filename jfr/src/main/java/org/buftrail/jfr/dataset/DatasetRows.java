@@ -33,7 +33,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +47,8 @@ import org.buftrail.jfr.parquet.RowGroup;
 import org.buftrail.jfr.rows.SampleBatch;
 import org.buftrail.jfr.rows.SampleBatchTaker;
 import org.buftrail.jfr.rows.StackFrame;
+import org.buftrail.jfr.table.LongIntMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the rows of one recording to the files of a dataset: one for each day and service, which
@@ -86,6 +88,12 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
   /** The open files, by directory; first the one that was used longest ago. */
   private final Map<String, Part> open = new LinkedHashMap<>(16, 0.75f, true);
 
+  /** Where the last row went; null if that is not open. */
+  private @Nullable Part last;
+
+  private long lastDay;
+  private @Nullable String lastService;
+
   /** How many files there are of each directory. */
   private final Map<String, Integer> counts = new HashMap<>();
 
@@ -99,11 +107,19 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
     final RowGroup samples = new RowGroup(RowColumn.COLUMNS);
     final RowGroup events = new RowGroup(RowColumn.COLUMNS);
     final RowGroup frames = new RowGroup(RowColumn.COLUMNS);
-    final Set<Long> stacks;
+    final LongIntMap stacks;
 
-    Part(ParquetFile file, Set<Long> stacks) {
+    /** Stacks share their frames, which are one object as a rule. */
+    final IdentityHashMap<StackFrame, Integer> rowsOfFrames = new IdentityHashMap<>();
+
+    Part(ParquetFile file, LongIntMap stacks) {
       this.file = file;
       this.stacks = stacks;
+    }
+
+    boolean isNew(long stack) {
+      int known = stacks.size();
+      return stacks.intern(stack) == known;
     }
   }
 
@@ -147,7 +163,7 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
   public void take(SampleBatch batch) {
     try {
       for (int row = 0; row < batch.size(); row++) {
-        Part part = part(DatasetLayout.directory(batch.time(row), batch.service()));
+        Part part = part(batch.time(row), batch.service());
         if (batch.isOther(row)) {
           addEvent(batch, row, part.events);
         } else {
@@ -156,8 +172,8 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
         held++;
         rows++;
         long stack = batch.stackId(row);
-        if (stack != 0 && part.stacks.add(stack)) {
-          addFrames(stack, batch.frames(row), part.frames);
+        if (stack != 0 && part.isNew(stack)) {
+          addFrames(stack, batch.frames(row), part);
         }
         if (held >= mostRows) {
           flush();
@@ -218,18 +234,24 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
     to.endRow();
   }
 
-  private void addFrames(long stack, List<StackFrame> frames, RowGroup to) {
+  private void addFrames(long stack, List<StackFrame> frames, Part to) {
+    RowGroup rows = to.frames;
     for (int depth = 0; depth < frames.size(); depth++) {
       StackFrame frame = frames.get(depth);
-      to.text(ROW, DatasetLayout.FRAME);
-      to.number(STACK_ID, stack);
-      to.number(DEPTH, depth);
-      to.text(FUNCTION, frame.function());
-      known(FILE, frame.file(), to);
-      known(LINE, frame.line(), to);
-      known(TYPE, frame.type(), to);
-      known(MODULE, frame.module(), to);
-      to.endRow();
+      rows.text(ROW, DatasetLayout.FRAME);
+      rows.number(STACK_ID, stack);
+      rows.number(DEPTH, depth);
+      Integer same = to.rowsOfFrames.putIfAbsent(frame, rows.size());
+      if (same == null) {
+        rows.text(FUNCTION, frame.function());
+        known(FILE, frame.file(), rows);
+        known(LINE, frame.line(), rows);
+        known(TYPE, frame.type(), rows);
+        known(MODULE, frame.module(), rows);
+      } else {
+        rows.repeat(same, FUNCTION, FILE, LINE, TYPE, MODULE);
+      }
+      rows.endRow();
     }
     held += frames.size();
   }
@@ -242,6 +264,18 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
 
   private static void known(int column, String value, RowGroup to) {
     to.text(column, value.isEmpty() ? null : value);
+  }
+
+  private Part part(long nanos, @Nullable String service) throws IOException {
+    long day = DatasetLayout.day(nanos);
+    Part part = last;
+    if (part == null || day != lastDay || !Objects.equals(service, lastService)) {
+      part = part(DatasetLayout.directory(day, service));
+      last = part;
+      lastDay = day;
+      lastService = service;
+    }
+    return part;
   }
 
   private Part part(String directory) throws IOException {
@@ -257,10 +291,10 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
         write(closed, file);
       }
     }
-    return create(directory, new HashSet<>());
+    return create(directory, new LongIntMap());
   }
 
-  private Part create(String directory, Set<Long> stacks) throws IOException {
+  private Part create(String directory, LongIntMap stacks) throws IOException {
     int number = counts.merge(directory, 1, Integer::sum) - 1;
     String name = directory + "/" + DatasetLayout.file(id, number);
     names.add(name);
@@ -279,6 +313,7 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
       each.setValue(new Part(part.file, part.stacks));
     }
     held = 0;
+    last = null;
   }
 
   private static void write(Part part, ParquetFile file) throws IOException {

@@ -2,6 +2,7 @@ package org.buftrail.jfr.rows;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,12 @@ final class SampleContexts {
 
   private final Dictionary dictionary;
   private final List<@Nullable Context> known = new ArrayList<>();
+
+  /** Keys and values of attributes that have been asked for. */
+  private final List<Map.@Nullable Entry<String, String>> named = new ArrayList<>();
+
+  private final Map<Integer, String> keys = new HashMap<>();
+
   private Map<String, String> common = Map.of();
 
   /**
@@ -36,13 +43,15 @@ final class SampleContexts {
 
   /** Forgets all: the dictionary has been cleared. */
   void clear() {
-    known.clear();
+    renew();
     common = Map.of();
   }
 
   /** Forgets what sets say, and keeps what all samples have in common. */
   void renew() {
     known.clear();
+    named.clear();
+    keys.clear();
   }
 
   /** Says what all samples from now on have in common. */
@@ -73,10 +82,8 @@ final class SampleContexts {
   private Context define(int set) {
     Map<String, String> attributes = new LinkedHashMap<>();
     for (int i = 0; i < dictionary.attributeSets().length(set); i++) {
-      int attribute = dictionary.attributeSets().attribute(set, i);
-      attributes.put(
-          dictionary.strings().get(dictionary.attributes().key(attribute)),
-          dictionary.attributes().text(attribute));
+      Map.Entry<String, String> each = named(dictionary.attributeSets().attribute(set, i));
+      attributes.put(each.getKey(), each.getValue());
     }
     String thread = attributes.remove("thread.name");
     String number = attributes.get("thread.id");
@@ -95,5 +102,22 @@ final class SampleContexts {
         span,
         Collections.unmodifiableMap(tags),
         Collections.unmodifiableMap(attributes));
+  }
+
+  /** An attribute, which many sets share. */
+  private Map.Entry<String, String> named(int attribute) {
+    while (named.size() <= attribute) {
+      named.add(null);
+    }
+    Map.Entry<String, String> known = named.get(attribute);
+    if (known == null) {
+      known =
+          Map.entry(
+              keys.computeIfAbsent(
+                  dictionary.attributes().key(attribute), dictionary.strings()::get),
+              dictionary.attributes().text(attribute));
+      named.set(attribute, known);
+    }
+    return known;
   }
 }
