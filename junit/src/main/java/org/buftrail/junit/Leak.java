@@ -3,6 +3,7 @@ package org.buftrail.junit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.buftrail.model.Evidence;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
@@ -72,11 +73,35 @@ final class Leak {
    */
   boolean isOfEverybody(String name) {
     for (Path.Hop hop : path.hops()) {
-      if (hop.site().method().equals("<clinit>") && !hop.site().className().equals(name)) {
+      if (isInitializerOfOther(hop.site(), name)) {
         return true;
       }
     }
-    return false;
+    return isAskedForByInitializer(name);
+  }
+
+  /** Whether each look saw a static initialiser ask, such as one of a library. */
+  private boolean isAskedForByInitializer(String name) {
+    Evidence evidence = path.evidence();
+    if (evidence == null) {
+      return false;
+    }
+    long seen = 0;
+    for (Evidence.Place place : evidence.places(Evidence.Kind.ASKED_FOR)) {
+      boolean initializes =
+          Stream.of(place.library(), place.callers())
+              .flatMap(List::stream)
+              .anyMatch(site -> isInitializerOfOther(site, name));
+      Site own = place.own();
+      if (initializes || (own != null && isInitializerOfOther(own, name))) {
+        seen += place.looks();
+      }
+    }
+    return seen == evidence.looks();
+  }
+
+  private static boolean isInitializerOfOther(Site site, String name) {
+    return site.method().equals("<clinit>") && !site.className().equals(name);
   }
 
   long count() {

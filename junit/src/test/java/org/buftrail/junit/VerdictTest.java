@@ -287,4 +287,26 @@ final class VerdictTest {
     FakeScope own = new FakeScope("com.acme.Cache", now -> List.of(leak));
     assertThat(Verdict.of(own, RULES, new Waits(own)).own().count()).isOne();
   }
+
+  @Test
+  void whatEachLookSawAStaticInitialiserOfALibraryAskForIsOfEverybody() {
+    Evidence.Place initialiser =
+        new Evidence.Place(
+            null, List.of(new Site("lib.Ping", "<clinit>", "", 35, "")), List.of(), 2);
+    assertThat(askedFor(2, initialiser).isOfEverybody("com.acme.FooTest.bar()")).isTrue();
+    assertThat(askedFor(3, initialiser).isOfEverybody("com.acme.FooTest.bar()")).isFalse();
+    Evidence.Place own =
+        new Evidence.Place(
+            new Site("com.acme.Cache", "<clinit>", "", 7, ""),
+            List.of(new Site("lib.Frames", "frame", "", 3, "")),
+            List.of(),
+            1);
+    assertThat(askedFor(1, own).isOfEverybody("com.acme.FooTest.bar()")).isTrue();
+    assertThat(askedFor(1, own).isOfEverybody("com.acme.Cache")).isFalse();
+  }
+
+  private static Leak askedFor(long looks, Evidence.Place place) {
+    Evidence seen = new Evidence.Builder().looks(looks).add(Evidence.Kind.ASKED_FOR, place).build();
+    return new Leak("test", FakeScope.leak("test", true, looks, 16).path.with(seen), true, null);
+  }
 }
