@@ -218,7 +218,6 @@ final class FlowPageTest extends FlowPages {
 
     browser.focus(".suspects summary").press(Keys.ENTER);
     assertThat(browser.texts(".suspects .evidence")).containsExactly(sentence);
-    browser.clickText(".vhead button", "Live");
     browser.focus(".vtable").press(Keys.ENTER);
     assertThat(browser.texts("dialog .evidence")).containsExactly(sentence);
     browser.screenshot("requests");
