@@ -111,6 +111,10 @@ public final class MainClass {
     String[] parts = command.split(" ", 2);
     String arguments = parts.length < 2 ? "" : parts[1];
     String first = parts[0];
+    if (first.endsWith(".jar")) {
+      // Its class path is another by now: Surefire's fork sets the one of the tests.
+      return ofJar(new File(first), arguments);
+    }
     if (first.equals(properties.getProperty("jdk.module.main"))) {
       return ofModule(first, arguments);
     }

@@ -165,6 +165,9 @@ final class ApplicationClassesTest {
     ApplicationClasses application = new ApplicationClasses(main, jar.toString(), name -> false);
     assertThat(application.describe()).containsExactly("com.example.shop");
     assertThat(main.isNamed("org/apache/maven/surefire/booter/ForkedBooter")).isFalse();
+    assertThat(startedWith(jar + " /tmp/surefire 1", "test-classes:lib/a.jar"))
+        .as("once it has set the class path of the tests")
+        .isSameAs(MainClass.UNKNOWN);
   }
 
   @Test
