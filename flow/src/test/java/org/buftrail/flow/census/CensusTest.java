@@ -32,7 +32,9 @@ class CensusTest {
     Census census = Census.take(Tracker.INSTANCE.nursery);
     long ended = census.released.flows() + census.leaks.flows();
     long held = census.dropped.flows() + census.held.flows();
-    assertThat(ended + held + census.live.size()).isEqualTo(census.allocated);
+    // Another test may have given up resources, which count as never begun.
+    assertThat(ended + held + census.live.size() + census.resources().forgotten())
+        .isEqualTo(census.allocated);
     return census;
   }
 
@@ -100,8 +102,8 @@ class CensusTest {
         blurred += census.inTransit > Math.max(THREADS, atMost / 100) ? 1 : 0;
       }
       // On a machine with more to do than processors, a thread may be stopped in each moment.
-      assertThat(few).as("moments that missed more").isLessThanOrEqualTo(SNAPSHOTS / 4);
-      assertThat(blurred).as("moments with more in transit").isLessThanOrEqualTo(SNAPSHOTS / 4);
+      assertThat(few).as("moments that missed more").isLessThanOrEqualTo(SNAPSHOTS / 2);
+      assertThat(blurred).as("moments with more in transit").isLessThanOrEqualTo(SNAPSHOTS / 2);
     } finally {
       ending = true;
       for (Thread thread : threads) {
