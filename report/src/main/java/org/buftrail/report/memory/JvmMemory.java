@@ -49,7 +49,7 @@ public final class JvmMemory {
   }
 
   /**
-   * All of it. Asking for metaspace stops the application for some ten microseconds.
+   * All of it. Asking for metaspace stops the application for a millisecond or more.
    *
    * @param instrumentation opens a package of the JDK to this class
    */
