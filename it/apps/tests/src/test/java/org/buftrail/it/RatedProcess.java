@@ -29,7 +29,7 @@ final class RatedProcess implements AutoCloseable {
   /** Compilers that take less than this share of a processor are at rest. */
   private static final double AT_REST = 0.01;
 
-  private static final double LONGEST_WARM_UP_SECONDS = 120;
+  private static final double LONGEST_WARM_UP_SECONDS = 40;
 
   private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
 
@@ -98,7 +98,7 @@ final class RatedProcess implements AutoCloseable {
     return nanos / 1_000.0;
   }
 
-  /** Calls it until the JVM's compilers are at rest, or for two minutes. */
+  /** Calls it until the JVM's compilers are at rest, or for forty seconds. */
   void warm(Client client, double rate, double seconds) throws IOException {
     for (double warmed = 0; warmed < LONGEST_WARM_UP_SECONDS; warmed += seconds) {
       Map<Path, Long> before = threads(true);

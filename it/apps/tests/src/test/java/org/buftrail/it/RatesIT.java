@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @EnabledIfSystemProperty(named = "rates", matches = "\\d+")
 final class RatesIT {
-  private static final double WARM_SECONDS = Double.parseDouble(property("rates.warm", "10"));
+  private static final double WARM_SECONDS = Double.parseDouble(property("rates.warm", "20"));
   private static final double SECONDS = Double.parseDouble(property("rates.seconds", "4"));
   private static final int ROUNDS = Integer.parseInt(property("rates.rounds", "7"));
 
