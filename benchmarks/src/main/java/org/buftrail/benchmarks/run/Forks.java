@@ -6,6 +6,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -113,6 +114,8 @@ final class Forks {
     try (Reader file =
         Files.newBufferedReader(Path.of(jvm).toRealPath().resolve(RELEASE).normalize())) {
       release.load(file);
+    } catch (NoSuchFileException e) {
+      throw new IOException("-jvm " + jvm + ": name the file bin/java of a JDK, with its path", e);
     }
     String version = release.getProperty("JAVA_VERSION", "\"17\"");
     return Runtime.Version.parse(version.replace("\"", "")).feature();
