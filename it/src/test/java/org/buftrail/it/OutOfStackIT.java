@@ -77,14 +77,14 @@ final class OutOfStackIT {
   }
 
   /**
-   * What the JVM itself says of an exhausted stack is its own: it loads classes there too. A flow
-   * whose allocation was cut off in the middle may stay open.
+   * What the JVM itself says of an exhausted stack is its own: it loads classes there too. Flows
+   * whose allocation was cut off in the middle may stay open, one or a few.
    */
   private static void expectedLines(ForkedJvm.Result result) {
     assertThat(result.err().lines())
         .filteredOn(line -> !line.startsWith("*** java.lang.instrument ASSERTION FAILED ***"))
         .filteredOn(line -> !line.contains(" VM warning: Potentially dangerous stack overflow"))
-        .filteredOn(line -> !line.matches("buftrail: 1 live flow is undecided: .*"))
+        .filteredOn(line -> !line.matches("buftrail: [1-3] live flows? (is|are) undecided: .*"))
         .allMatch(line -> EXPECTED.matcher(line).matches());
   }
 
