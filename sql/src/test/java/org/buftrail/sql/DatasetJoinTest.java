@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files of a dataset joined to one, read by DuckDB; and what is not as it was written. */
 final class DatasetJoinTest {
+  private static final long ANY = Long.MAX_VALUE / 2;
+
   @TempDir private Path directory;
   private List<Path> parts;
 
@@ -43,9 +45,14 @@ final class DatasetJoinTest {
 
   private Path joined(List<Path> files, int large, int mostRows, int mostStacks)
       throws IOException {
+    return joined(files, large, mostRows, ANY, mostStacks);
+  }
+
+  private Path joined(List<Path> files, int large, int mostRows, long mostWeight, int mostStacks)
+      throws IOException {
     Path to = directory.resolve("joined.parquet");
     try (DatasetJoin join =
-        new DatasetJoin(Files.newOutputStream(to), large, mostRows, mostStacks)) {
+        new DatasetJoin(Files.newOutputStream(to), large, mostRows, mostWeight, mostStacks)) {
       for (Path file : files) {
         join.add(file);
       }
@@ -122,6 +129,46 @@ final class DatasetJoinTest {
     assertThat(more(both, List.of(again), "row = 'frame'")).isZero();
   }
 
+  /** A row group that is joined to others again and again does not grow. */
+  @ParameterizedTest
+  @CsvSource({"300, 1000000000", "1000000, 30000"})
+  void groupsStaySmall(int mostRows, long mostWeight) throws IOException {
+    Path joined = parts.get(0);
+    List<Path> files = new ArrayList<>();
+    files.add(joined);
+    for (int i = 0; i < 20; i++) {
+      Path before = Files.copy(joined, directory.resolve("before" + i + ".parquet"));
+      Path next = parts.get(1 + i % 3);
+      files.add(next);
+      joined = joined(List.of(before, next), 1_000_000, mostRows, mostWeight, 100);
+    }
+    assertThat(more(files, List.of(joined), "row <> 'frame'")).isZero();
+    assertThat(more(List.of(joined), files, "row <> 'frame'")).isZero();
+    assertThat(more(files, List.of(joined), "row = 'frame'")).isZero();
+    assertThat(more(List.of(joined), files, "row = 'frame'")).isZero();
+    List<Long> largest = largest(List.of(joined));
+    List<Long> before = largest(parts);
+    assertThat(largest.get(0)).as("rows").isLessThanOrEqualTo(before.get(0));
+    assertThat(largest.get(1)).as("bytes").isLessThanOrEqualTo(before.get(1) * 11 / 10);
+    assertThat(largest.get(2)).as("rows of frames").isLessThanOrEqualTo(2L * mostRows);
+  }
+
+  /** The most rows of a row group, the most bytes, and the most rows of frames. */
+  private static List<Long> largest(List<Path> files) throws IOException {
+    Answer answer =
+        Answer.to(
+            "select max(row_group_num_rows), max(b), max(row_group_num_rows) filter (is_frame)"
+                + " from (select any_value(row_group_num_rows) as row_group_num_rows,"
+                + " sum(total_uncompressed_size) as b,"
+                + " bool_or(path_in_schema = 'row' and stats_min_value = 'frame') as is_frame"
+                + " from parquet_metadata("
+                + names(files)
+                + ") group by file_name, row_group_id)",
+            Answer.recording("jdk21"));
+    assertThat(answer.err()).isEmpty();
+    return answer.rows().get(0).stream().map(Long::parseLong).toList();
+  }
+
   @Test
   void samplesAndEventsAreSorted() throws IOException {
     Path joined = joined(parts, 1_000_000, 1_000_000, 1_000_000);
@@ -180,7 +227,7 @@ final class DatasetJoinTest {
 
   private static void add(Path file, int large) throws IOException {
     OutputStream out = new ByteArrayOutputStream();
-    try (DatasetJoin join = new DatasetJoin(out, large, 1_000_000, 1_000_000)) {
+    try (DatasetJoin join = new DatasetJoin(out, large, 1_000_000, ANY, 1_000_000)) {
       join.add(file);
       join.finish();
     }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.buftrail.jfr.parquet.DamagedParquetException;
 import org.buftrail.jfr.parquet.ParquetFile;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * that who asks for one passes over the others. A stack that an earlier file has is left out.
  * Belongs to one thread.
  *
- * <p>Takes memory for at most 800,000 rows and the ids of 2 million stacks, however many there are;
- * beyond that a stack may be there again, as in several files.
+ * <p>Of each of the three tables at most 262,144 rows and about 64 MB of texts are in memory, or
+ * one row group that has more, and the ids of 2 million stacks, however many there are; beyond that
+ * a stack may be there again, as in several files.
  */
 public final class DatasetJoin implements Closeable {
   /** Row groups of so many rows of one kind or event are large. */
@@ -31,6 +33,9 @@ public final class DatasetJoin implements Closeable {
   /** So many rows of a table are joined. */
   private static final int MOST_ROWS = 1 << 18;
 
+  /** So many bytes of their texts. */
+  private static final long MOST_WEIGHT = 64L << 20;
+
   private static final int MOST_STACKS = 2_000_000;
   private static final int UNSORTED = -1;
 
@@ -40,6 +45,7 @@ public final class DatasetJoin implements Closeable {
   private final ParquetFile to;
   private final int large;
   private final int mostRows;
+  private final long mostWeight;
   private final int mostStacks;
   private final LongIntMap stacks = new LongIntMap();
   private final Table samples = new Table(RowColumn.KIND);
@@ -57,14 +63,23 @@ public final class DatasetJoin implements Closeable {
 
     /** Adds the rows of a group, or those of them that are kept. */
     void add(ParquetInput in, int group, boolean @Nullable [] kept) throws IOException {
-      if (kept == null && in.rows(group) >= (isUniform(in, group) ? large : MIXED * large)) {
+      if (kept == null && isLarge(in, group)) {
         to.copy(in, group);
         return;
       }
-      in.read(group, kept, rows);
-      if (rows.size() >= mostRows) {
+      // A group that was joined to others before would grow each time it is joined again.
+      if (rows.size() + in.rows(group) > mostRows || rows.weight() + in.plain(group) > mostWeight) {
         write();
       }
+      in.read(group, kept, rows);
+      if (rows.size() >= mostRows || rows.weight() >= mostWeight) {
+        write();
+      }
+    }
+
+    private boolean isLarge(ParquetInput in, int group) {
+      return in.rows(group) >= (isUniform(in, group) ? large : MIXED * large)
+          || in.plain(group) >= mostWeight / 2;
     }
 
     private boolean isUniform(ParquetInput in, int group) {
@@ -72,15 +87,21 @@ public final class DatasetJoin implements Closeable {
     }
 
     void write() throws IOException {
-      if (rows.size() > 0 && sortedBy == UNSORTED) {
-        to.write(rows);
-      } else if (rows.size() > 0) {
-        rows.sort(sortedBy, RowColumn.TIME_NANOS);
-        for (RowGroup part : rows.parts(sortedBy, large)) {
+      if (rows.size() > 0) {
+        for (RowGroup part : parts()) {
           to.write(part);
         }
       }
       rows = new RowGroup(RowColumn.COLUMNS);
+    }
+
+    private List<RowGroup> parts() {
+      if (sortedBy == UNSORTED) {
+        // All frames of a stack are in one group.
+        return rows.parts(RowColumn.STACK_ID, mostRows);
+      }
+      rows.sort(sortedBy, RowColumn.TIME_NANOS);
+      return rows.parts(sortedBy, large);
     }
   }
 
@@ -88,19 +109,22 @@ public final class DatasetJoin implements Closeable {
    * @param to closed with this
    */
   public DatasetJoin(OutputStream to) throws IOException {
-    this(to, LARGE, MOST_ROWS, MOST_STACKS);
+    this(to, LARGE, MOST_ROWS, MOST_WEIGHT, MOST_STACKS);
   }
 
   /**
    * @param to closed with this
    * @param large how many rows a group has at least that is copied
    * @param mostRows that are joined
+   * @param mostWeight bytes of their texts, about
    * @param mostStacks whose ids are held
    */
-  public DatasetJoin(OutputStream to, int large, int mostRows, int mostStacks) throws IOException {
+  public DatasetJoin(OutputStream to, int large, int mostRows, long mostWeight, int mostStacks)
+      throws IOException {
     this.to = new ParquetFile(to, RowColumn.COLUMNS, DatasetLayout.METADATA);
     this.large = large;
     this.mostRows = mostRows;
+    this.mostWeight = mostWeight;
     this.mostStacks = mostStacks;
   }
 

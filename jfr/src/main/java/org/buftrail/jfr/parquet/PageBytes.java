@@ -1,16 +1,24 @@
 package org.buftrail.jfr.parquet;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Bytes that grow, with numbers as Parquet stores them. Belongs to one thread. */
+/**
+ * Bytes that grow, with numbers as Parquet stores them. Throws {@link UncheckedIOException} where
+ * they would be more than an array holds. Belongs to one thread.
+ */
 final class PageBytes {
   static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** JVMs have no longer arrays. */
+  private static final int MOST = Integer.MAX_VALUE - Long.BYTES;
 
   private byte[] bytes;
   private int size;
@@ -78,7 +86,17 @@ final class PageBytes {
 
   private void reserve(int room) {
     if (bytes.length - size < room) {
-      bytes = Arrays.copyOf(bytes, Math.max(size + room, bytes.length * 2));
+      bytes = Arrays.copyOf(bytes, grown(bytes.length, size, room));
     }
+  }
+
+  /** The length of an array that has room for more bytes than it has. */
+  static int grown(int length, int size, int room) {
+    long needed = (long) size + room;
+    if (needed > MOST) {
+      String message = "a column has more than 2 GB of texts";
+      throw new UncheckedIOException(message, new IOException(message));
+    }
+    return (int) Math.min(MOST, Math.max(needed, 2L * length));
   }
 }

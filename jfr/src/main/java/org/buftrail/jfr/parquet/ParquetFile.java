@@ -3,6 +3,7 @@ package org.buftrail.jfr.parquet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,11 +51,19 @@ public final class ParquetFile implements Closeable {
   public void write(RowGroup rows) throws IOException {
     List<PlacedColumn> placed = new ArrayList<>();
     for (int column = 0; column < rows.columns().size(); column++) {
-      for (ColumnChunk chunk : ColumnChunk.of(rows, column)) {
+      for (ColumnChunk chunk : chunks(rows, column)) {
         placed.add(write(chunk));
       }
     }
     footer.add(rows.size(), placed);
+  }
+
+  private static List<ColumnChunk> chunks(RowGroup rows, int column) throws IOException {
+    try {
+      return ColumnChunk.of(rows, column);
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /**

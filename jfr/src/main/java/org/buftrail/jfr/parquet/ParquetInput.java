@@ -132,6 +132,11 @@ public final class ParquetInput implements Closeable {
     return groups.get(group).rows;
   }
 
+  /** How many bytes the pages of a group take where they are not packed. */
+  public long plain(int group) {
+    return columns(group).stream().mapToLong(PlacedColumn::plain).sum();
+  }
+
   /** The text that a column has in all rows of a group; null if they differ. */
   public @Nullable String text(int group, int column) {
     ColumnFacts facts = groups.get(group).columns.get(leaf(column)).facts();

@@ -99,6 +99,12 @@ public final class RowGroup {
       entryTexts.add(text);
     }
 
+    /** How many bytes its texts and maps take, about. */
+    long weight() {
+      long ints = entryKeys.size() + (long) entryTexts.size() + endsOfMaps.size();
+      return texts.weight() + keys.weight() + ints * Integer.BYTES;
+    }
+
     /** Ends the map at hand; answers its place. */
     int endMap() {
       endsOfMaps.add(entryKeys.size());
@@ -125,6 +131,15 @@ public final class RowGroup {
   /** Number of rows that are ended. */
   public int size() {
     return size;
+  }
+
+  /** How many bytes the texts and maps of all rows take, about. */
+  public long weight() {
+    long weight = 0;
+    for (Values column : values) {
+      weight += column == null ? 0 : column.weight();
+    }
+    return weight;
   }
 
   /** Sets a number of the row at hand. */
@@ -181,15 +196,15 @@ public final class RowGroup {
   }
 
   /**
-   * Parts of these rows, in their order: a new one begins with another text of a column, where no
-   * row has null, once the last one has rows enough.
+   * Parts of these rows, in their order: a new one begins with another text or number of a column,
+   * where no row has null, once the last one has rows enough.
    */
-  public List<RowGroup> parts(int text, int least) {
-    Values texts = values(text);
+  public List<RowGroup> parts(int column, int least) {
+    Values known = values(column);
     List<RowGroup> parts = new ArrayList<>();
     int begin = 0;
     for (int i = 1; i < size; i++) {
-      if (i - begin >= least && texts.number(row(i)) != texts.number(row(i - 1))) {
+      if (i - begin >= least && known.number(row(i)) != known.number(row(i - 1))) {
         parts.add(new RowGroup(this, begin, i));
         begin = i;
       }

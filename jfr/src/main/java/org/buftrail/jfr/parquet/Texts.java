@@ -7,11 +7,20 @@ import java.util.Map;
 
 /** Texts, each once, in the order in which they came. Belongs to one thread. */
 final class Texts {
+  /** What a text takes besides its characters, about, in bytes. */
+  private static final int COST = 96;
+
   private final List<String> all = new ArrayList<>();
   private final Map<String, Integer> places = new HashMap<>();
+  private long weight;
 
   List<String> all() {
     return all;
+  }
+
+  /** How many bytes they take, about: Latin text as the JVM holds it. */
+  long weight() {
+    return weight;
   }
 
   /** The place of a text, which it gets if it has none. */
@@ -21,6 +30,7 @@ final class Texts {
       return place;
     }
     all.add(text);
+    weight += COST + text.length();
     return all.size() - 1;
   }
 }
