@@ -165,10 +165,23 @@ public final class DatasetJoin implements Closeable {
 
   private static String table(ParquetInput in, int group) throws DamagedParquetException {
     String table = in.text(group, RowColumn.ROW);
-    if (table != null && ROWS.contains(table)) {
-      return table;
+    if (table == null || !ROWS.contains(table)) {
+      throw new DamagedParquetException("it has rows of no table, or its footer is damaged");
     }
-    throw new DamagedParquetException("it has rows of no table, or its footer is damaged");
+    boolean isWhole =
+        switch (table) {
+          case DatasetLayout.SAMPLE -> isSortable(in, group, RowColumn.KIND);
+          case DatasetLayout.EVENT -> isSortable(in, group, RowColumn.EVENT);
+          default -> in.isWhole(group, RowColumn.STACK_ID);
+        };
+    if (!isWhole) {
+      throw new DamagedParquetException("it has rows without a kind, an event, a time, or a stack");
+    }
+    return table;
+  }
+
+  private static boolean isSortable(ParquetInput in, int group, int column) {
+    return in.isWhole(group, column) && in.isWhole(group, RowColumn.TIME_NANOS);
   }
 
   private void addFrames(ParquetInput in, int group) throws IOException {

@@ -95,6 +95,11 @@ final class ColumnReader {
     if (!isSound) {
       throw new DamagedParquetException("a map has keys without values");
     }
+    if (definitions.length == 0 && rows > 0) {
+      throw new DamagedParquetException("it has other rows than it should have");
+    }
+    checkNulls(keys, entries);
+    checkNulls(texts, entries);
     int[] keyIndices = indices(keys, entries);
     int[] textIndices = indices(texts, entries);
     if (definitions.length > 0) {
@@ -181,7 +186,15 @@ final class ColumnReader {
     if (pages.count() != rows) {
       throw new DamagedParquetException("it has other rows than it should have");
     }
-    return levels(pages, rows, most);
+    int[] levels = levels(pages, rows, most);
+    checkNulls(pages, sum(levels));
+    return levels;
+  }
+
+  private static void checkNulls(ColumnPages pages, int present) throws DamagedParquetException {
+    if (pages.count() - present != pages.nulls()) {
+      throw new DamagedParquetException("it has other rows than it should have");
+    }
   }
 
   private static int[] levels(ColumnPages pages, int count, int most)

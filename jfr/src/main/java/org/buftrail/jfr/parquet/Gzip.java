@@ -42,6 +42,12 @@ final class Gzip implements AutoCloseable {
         || !Arrays.equals(packed, 0, HEADER.length, HEADER, 0, HEADER.length)) {
       throw new DamagedParquetException("a page is not packed as it should be");
     }
+    PageInput trailer = new PageInput(packed, packed.length - TRAILER, packed.length);
+    int sum = trailer.int4();
+    // Before room is made for as many.
+    if (trailer.int4() != size) {
+      throw new DamagedParquetException("a page has another length than it should have");
+    }
     byte[] plain = new byte[size];
     try {
       inflater.reset();
@@ -57,8 +63,7 @@ final class Gzip implements AutoCloseable {
     } catch (DataFormatException e) {
       throw new DamagedParquetException("a page cannot be unpacked");
     }
-    PageInput trailer = new PageInput(packed, packed.length - TRAILER, packed.length);
-    if (trailer.int4() != ParquetFile.sum(plain, 0, size)) {
+    if (sum != ParquetFile.sum(plain, 0, size)) {
       throw new DamagedParquetException("a page has another sum than it should have");
     }
     return plain;

@@ -74,8 +74,7 @@ public final class ParquetFile implements Closeable {
   public void copy(ParquetInput from, int group) throws IOException {
     List<PlacedColumn> placed = new ArrayList<>();
     for (PlacedColumn column : from.columns(group)) {
-      byte[] pages = from.pages(column);
-      ColumnPages.check(pages, column);
+      byte[] pages = from.checkedPages(column);
       placed.add(column.at(position));
       put(pages);
     }

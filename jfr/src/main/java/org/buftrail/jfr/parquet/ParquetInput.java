@@ -21,6 +21,9 @@ public final class ParquetInput implements Closeable {
   /** The length of the footer, and what ends the file. */
   private static final int TAIL = 8;
 
+  /** In bytes; longer ones are damage. */
+  private static final long LONGEST_FOOTER = 256L << 20;
+
   /** A row group of ours has fewer, and more would take memory. */
   private static final int MOST_ROWS = 1 << 22;
 
@@ -41,11 +44,14 @@ public final class ParquetInput implements Closeable {
   public ParquetInput(Path file, List<ParquetColumn> columns) throws IOException {
     this.columns = List.copyOf(columns);
     channel = FileChannel.open(file, StandardOpenOption.READ);
+    boolean isOpen = false;
     try {
       readFooter();
-    } catch (IOException e) {
-      close();
-      throw e;
+      isOpen = true;
+    } finally {
+      if (!isOpen) {
+        close();
+      }
     }
   }
 
@@ -63,7 +69,7 @@ public final class ParquetInput implements Closeable {
       throw new DamagedParquetException("its end is missing");
     }
     long length = new PageInput(tail).int4();
-    if (length < 0 || length > size - magic.length - TAIL) {
+    if (length < 0 || length > Math.min(LONGEST_FOOTER, size - magic.length - TAIL)) {
       throw new DamagedParquetException("its footer is damaged");
     }
     byte[] footer = bytes(size - TAIL - length, (int) length);
@@ -82,10 +88,32 @@ public final class ParquetInput implements Closeable {
     for (ThriftStruct column : group.structs(1)) {
       placed.add(column(column.struct(3), end));
     }
-    if (placed.size() != leaf(columns.size())) {
+    int rows = group.number(3, MOST_ROWS);
+    boolean isSound = placed.size() == leaf(columns.size());
+    for (int column = 0; isSound && column < columns.size(); column++) {
+      ParquetColumn described = columns.get(column);
+      ColumnFacts facts = placed.get(leaf(column)).facts();
+      if (described.type() == ParquetColumn.Type.TEXTS) {
+        ColumnFacts texts = placed.get(leaf(column) + 1).facts();
+        isSound =
+            facts.count >= rows
+                && facts.count == texts.count
+                && is(facts, ColumnChunk.BYTE_ARRAY, described.name(), "key_value", "key")
+                && is(texts, ColumnChunk.BYTE_ARRAY, described.name(), "key_value", "value");
+      } else {
+        int type =
+            described.type() == ParquetColumn.Type.TEXT ? ColumnChunk.BYTE_ARRAY : type(column);
+        isSound = facts.count == rows && is(facts, type, described.name());
+      }
+    }
+    if (!isSound) {
       throw new DamagedParquetException("its footer is damaged");
     }
-    return new Group(group.number(3, MOST_ROWS), placed);
+    return new Group(rows, placed);
+  }
+
+  private static boolean is(ColumnFacts facts, int type, String... path) {
+    return facts.type == type && facts.nulls <= facts.count && facts.path.equals(List.of(path));
   }
 
   private static PlacedColumn column(ThriftStruct column, long end) throws DamagedParquetException {
@@ -113,7 +141,10 @@ public final class ParquetInput implements Closeable {
             column.number(9),
             column.number(6),
             column.number(7));
+    boolean isPacked = placed.codec() == PlacedColumn.GZIP;
     if (placed.begin() < 0
+        || placed.dataAt() < placed.begin()
+        || (!isPacked && placed.codec() != PlacedColumn.UNCOMPRESSED)
         || placed.packed() < 0
         || placed.packed() > Integer.MAX_VALUE - Long.BYTES
         || placed.begin() > end - placed.packed()) {
@@ -144,6 +175,11 @@ public final class ParquetInput implements Closeable {
     return smallest != null && Arrays.equals(smallest, facts.largest)
         ? new String(smallest, StandardCharsets.UTF_8)
         : null;
+  }
+
+  /** Whether a column has a value in all rows of a group. */
+  public boolean isWhole(int group, int column) {
+    return groups.get(group).columns.get(leaf(column)).facts().nulls == 0;
   }
 
   /** The numbers that a column has; 0 for null. */
@@ -177,8 +213,15 @@ public final class ParquetInput implements Closeable {
   /** Checks the pages of a group by their sums. */
   public void checkPages(int group) throws IOException {
     for (PlacedColumn column : columns(group)) {
-      ColumnPages.check(pages(column), column);
+      checkedPages(column);
     }
+  }
+
+  /** The bytes of all pages of a column of a row group, which are not damaged. */
+  byte[] checkedPages(PlacedColumn column) throws IOException {
+    byte[] pages = pages(column);
+    ColumnPages.check(pages, column, gzip);
+    return pages;
   }
 
   private int type(int column) {
@@ -206,7 +249,7 @@ public final class ParquetInput implements Closeable {
   }
 
   /** The bytes of all pages of a column of a row group. */
-  byte[] pages(PlacedColumn column) throws IOException {
+  private byte[] pages(PlacedColumn column) throws IOException {
     return bytes(column.begin(), (int) column.packed());
   }
 
