@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -46,6 +47,10 @@ final class Compactor {
 
   /** What compacted files begin with; ids are hexadecimal digits. */
   static final String COMPACTED = "compacted-";
+
+  /** What was compacted comes first, so that it is copied as it is and others are fitted to it. */
+  static final Comparator<Path> ORDER =
+      Comparator.comparing((Path file) -> !isCompacted(file)).thenComparing(Path::getFileName);
 
   private static final int MOST_ATTEMPTS = 10;
   private static final long RECOVERY_MILLIS = 1_000;
@@ -226,6 +231,7 @@ final class Compactor {
         files.add(file);
       }
     }
+    files.sort(ORDER);
     return files;
   }
 

@@ -105,6 +105,14 @@ final class CompactorTest {
   }
 
   @Test
+  void whatWasCompactedComesFirst() {
+    List<Path> files =
+        new ArrayList<>(List.of(Path.of("0a.parquet"), Path.of("compacted-1.parquet")));
+    files.sort(Compactor.ORDER);
+    assertThat(files.get(0)).hasFileName("compacted-1.parquet");
+  }
+
+  @Test
   void aKillAtAnyStepLosesAndDoublesNothing() throws Exception {
     boolean isDone = false;
     int kills = 0;
