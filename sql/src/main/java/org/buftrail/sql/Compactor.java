@@ -177,8 +177,11 @@ final class Compactor {
     Path made = directory.resolve(name);
     steps.next();
     KnownRecordings.write(made, ids);
+    force(made);
     steps.next();
-    ParquetDataset.move(made, dataset.resolve(DatasetLayout.RECORDINGS).resolve(name));
+    Path recordings = dataset.resolve(DatasetLayout.RECORDINGS);
+    ParquetDataset.move(made, recordings.resolve(name));
+    forceDirectory(recordings);
     for (Path list : many) {
       steps.next();
       Files.delete(list);
@@ -297,6 +300,10 @@ final class Compactor {
     lines.add(dataset.relativize(parts).toString());
     files.forEach(file -> lines.add(file.getFileName().toString()));
     Files.write(note, lines, StandardCharsets.UTF_8);
+    // A power cut must not keep what is deleted, and lose what takes its place.
+    for (String ending : List.of(PARQUET, KnownRecordings.LIST, NOTE)) {
+      force(directory.resolve(name + ending));
+    }
     DatasetLock lock = alone(patienceMillis);
     if (lock == null) {
       Files.delete(note);
@@ -330,6 +337,7 @@ final class Compactor {
   /** Does what a note says; all of it, or what is left. */
   private void finish(Path swap) throws IOException {
     List<String> lines = Files.readAllLines(swap, StandardCharsets.UTF_8);
+    forceDirectory(dataset.resolve(DatasetLayout.COMPACTIONS));
     String name = swap.getFileName().toString().replace(SWAP, "");
     Path parts = dataset.resolve(lines.get(0));
     Path ids = dataset.resolve(DatasetLayout.RECORDINGS).resolve(name + KnownRecordings.LIST);
@@ -345,8 +353,27 @@ final class Compactor {
       steps.next();
       Files.deleteIfExists(dataset.resolve(DatasetLayout.mark(id)));
     }
+    forceDirectory(parts);
+    forceDirectory(dataset.resolve(DatasetLayout.RECORDINGS));
     steps.next();
     Files.delete(swap);
+  }
+
+  /** Has what was written reach the disk. */
+  private static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  /** Has names reach the disk, where a system lets a directory be opened for that. */
+  private static void forceDirectory(Path directory) {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException e) {
+      // Windows has none; there the file system's journal does it.
+      return;
+    }
   }
 
   /** Moves a file, unless that has been done. */

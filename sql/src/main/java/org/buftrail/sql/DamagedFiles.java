@@ -1,6 +1,7 @@
 package org.buftrail.sql;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -30,17 +31,21 @@ final class DamagedFiles {
     return OF_RECORDING.matcher(name).matches() || COMPACTED.matcher(name).matches();
   }
 
-  /** A line for each that cannot be read; none if all can. Reads pages if no footer is at fault. */
-  static List<String> of(List<Path> datasets) throws IOException {
-    List<String> lines = of(datasets, false);
-    return lines.isEmpty() ? of(datasets, true) : lines;
+  /**
+   * A line for each that cannot be read; none if all can.
+   *
+   * @param alsoPages whether to read all pages if no footer is at fault
+   */
+  static List<String> of(List<Path> datasets, boolean alsoPages) throws IOException {
+    List<String> lines = look(datasets, false);
+    return lines.isEmpty() && alsoPages ? look(datasets, true) : lines;
   }
 
-  private static List<String> of(List<Path> datasets, boolean withPages) throws IOException {
+  private static List<String> look(List<Path> datasets, boolean withPages) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Path dataset : datasets) {
       if (!ParquetDataset.isFirst(dataset)) {
-        for (Path file : files(dataset.resolve(DatasetLayout.ROWS))) {
+        for (Path file : files(dataset.resolve(DatasetLayout.ROWS), lines)) {
           try {
             DatasetJoin.check(file, withPages);
           } catch (DamagedParquetException e) {
@@ -48,6 +53,8 @@ final class DamagedFiles {
           } catch (NoSuchFileException e) {
             // It was replaced just now.
             continue;
+          } catch (IOException e) {
+            lines.add(file + " cannot be read: " + e);
           }
           if (lines.size() == MOST) {
             return lines;
@@ -58,12 +65,15 @@ final class DamagedFiles {
     return lines;
   }
 
-  private static List<Path> files(Path rows) throws IOException {
+  private static List<Path> files(Path rows, List<String> lines) {
     if (!Files.isDirectory(rows)) {
       return List.of();
     }
     try (Stream<Path> all = Files.walk(rows)) {
       return all.filter(file -> file.toString().endsWith(".parquet")).sorted().toList();
+    } catch (IOException | UncheckedIOException e) {
+      lines.add(rows + " cannot be read: " + e.getMessage());
+      return List.of();
     }
   }
 

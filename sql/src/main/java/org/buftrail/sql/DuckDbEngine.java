@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.engine.SqlEngine;
 import org.buftrail.console.engine.SqlQuestion;
@@ -26,6 +27,10 @@ import org.buftrail.profile.output.ProfileFormat;
 
 /** Answers questions with DuckDB. */
 public final class DuckDbEngine implements SqlEngine {
+  /** How errors begin, or what they name, that say nothing of the files. */
+  private static final Pattern OF_QUERY =
+      Pattern.compile("^(Parser|Catalog|Conversion|Out of Memory) Error|^INTERRUPT|--read-only");
+
   /** So many files that could not be read are named. */
   private static final int MOST_NAMED = 20;
 
@@ -117,9 +122,12 @@ public final class DuckDbEngine implements SqlEngine {
       return Exit.DONE;
     } catch (SQLException e) {
       String said = Database.firstLine(e);
-      // A query that is wrong is so whatever the files are like.
+      // A query that is wrong is so whatever the files are like. A name that is unknown may be one
+      // of a foreign file, whose footer shows it.
       List<String> damaged =
-          said.startsWith("Parser Error") ? List.of() : DamagedFiles.of(datasets);
+          OF_QUERY.matcher(said).find()
+              ? List.of()
+              : DamagedFiles.of(datasets, !said.startsWith("Binder Error"));
       damaged.forEach(terminal::fail);
       if (!damaged.isEmpty()) {
         return Exit.FAILED;

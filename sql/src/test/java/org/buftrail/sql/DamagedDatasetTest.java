@@ -166,6 +166,11 @@ final class DamagedDatasetTest {
   @Test
   void aWrongQueryIsStillTold() throws Exception {
     assertThat(Answer.to("select nothing from samples", dataset).err()).contains("nothing");
+    Damage.PAGE.to(files().get(1));
+    assertThat(Answer.to("select nothing from samples", dataset).err())
+        .as("no page is read for a name that is mistyped")
+        .contains("nothing")
+        .doesNotContain("cannot be");
     Damage.CUT.to(files().get(2));
     assertThat(Answer.to("selekt 1", dataset).err()).contains("selekt").doesNotContain("cannot be");
   }
