@@ -162,8 +162,7 @@ final class FlowPageTest extends FlowPages {
     assertThat(browser.texts(".direct .vbody .vcell:first-child"))
         .containsExactly("Cache.load:31", "Codec.copy:9");
     assertThat(browser.text(".memory .vbody .vrow"))
-        .isEqualTo(
-            "Session.keep:31\n40\n640.0 KiB\n16\n64.0 MiB\n80.0 %\n60.0 MiB\n56.0 MiB");
+        .isEqualTo("Session.keep:31\n40\n640.0 KiB\n16\n64.0 MiB\n80.0 %\n60.0 MiB\n56.0 MiB");
     assertThat(browser.texts(".pool:not(.direct *) p"))
         .containsExactly(
             "PooledByteBufAllocator, direct: 80.0 MiB = held by buffers 64.0 MiB + idle 4.0 MiB"

@@ -12,7 +12,8 @@ final class MetricsReader {
       Pattern.compile("buftrail_(\\w+)(?:\\{(\\w+)=\"(.*)\"})? (\\S+)");
 
   /** Labels of figures that other surfaces have no sum of. */
-  private static final Set<String> APART = Set.of("root", "pool", "call", "account", "le", "holder", "owner");
+  private static final Set<String> APART =
+      Set.of("root", "pool", "call", "account", "le", "holder", "owner");
 
   private static final Map<String, String> NAMES =
       Map.ofEntries(
