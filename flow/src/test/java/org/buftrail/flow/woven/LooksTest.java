@@ -270,14 +270,9 @@ final class LooksTest {
   @Test
   void aBufferInTheMapIsNoMessage() {
     tracker.sideTable.add(new PlainBuffers());
-    PlainBuffers.Plain plain = new PlainBuffers.Plain(FakeBuffer.direct(16));
-    tracker.births.born(plain, root);
+    PlainBuffers.Plain plain = plain();
     tracker.moves.moveIn(plain, A);
-    TrackedBuffer side = Objects.requireNonNull(tracker.sideTable.find(plain));
-    Sighting seen = Objects.requireNonNull(Nursery.position(side)).sighting();
-    Sightings sightings = new Sightings();
-    sightings.add(Objects.requireNonNull(seen), 1);
-    assertThat(Objects.requireNonNull(sightings.evidence()).places(Kind.MESSAGE)).isEmpty();
+    assertThat(seenOf(plain).places(Kind.MESSAGE)).isEmpty();
     tracker.releases.endOfSideTable(plain);
   }
 
@@ -288,6 +283,12 @@ final class LooksTest {
     sightings.add(
         Objects.requireNonNull(Objects.requireNonNull(Nursery.position(side)).sighting()), 1);
     return Objects.requireNonNull(sightings.evidence());
+  }
+
+  private static List<String> names(Evidence seen, Kind kind) {
+    return seen.places(kind).stream()
+        .map(place -> place.nearest().className())
+        .collect(Collectors.toList());
   }
 
   private PlainBuffers.Plain plain() {
@@ -302,12 +303,8 @@ final class LooksTest {
     PlainBuffers.Plain plain = plain();
     tracker.moves.handed(new PlainBuffers.Envelope(plain), this, /* isWritten= */ false);
     Evidence seen = seenOf(plain);
-    assertThat(seen.places(Kind.MESSAGE))
-        .extracting(place -> place.nearest().className())
-        .containsExactly(PlainBuffers.Envelope.class.getName());
-    assertThat(seen.places(Kind.HANDED))
-        .extracting(place -> place.nearest().className())
-        .containsExactly(LooksTest.class.getName());
+    assertThat(names(seen, Kind.MESSAGE)).containsExactly(PlainBuffers.Envelope.class.getName());
+    assertThat(names(seen, Kind.HANDED)).containsExactly(LooksTest.class.getName());
     PlainBuffers.Plain bare = plain();
     tracker.moves.handed(bare, this, /* isWritten= */ false);
     assertThat(seenOf(bare).places(Kind.HANDED)).hasSize(1);
@@ -319,9 +316,7 @@ final class LooksTest {
     }
     tracker.moves.handed(late, kept, /* isWritten= */ false);
     tracker.moves.handed(new PlainBuffers.Envelope(late), this, /* isWritten= */ false);
-    assertThat(seenOf(late).places(Kind.HANDED))
-        .extracting(place -> place.nearest().className())
-        .containsExactly(kept.getClass().getName());
+    assertThat(names(seenOf(late), Kind.HANDED)).containsExactly(kept.getClass().getName());
     assertThat(seenOf(late).places(Kind.MESSAGE)).isEmpty();
     List.of(plain, bare, late).forEach(tracker.releases::endOfSideTable);
   }
