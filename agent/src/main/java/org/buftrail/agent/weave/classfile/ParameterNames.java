@@ -182,29 +182,6 @@ public final class ParameterNames {
   }
 
   private static boolean isLost(byte[] classFile) {
-    if (!ByteSearch.contains(classFile, ATTRIBUTE_BYTES)) {
-      return false;
-    }
-    boolean[] found = {false};
-    new ClassReader(classFile)
-        .accept(
-            new ClassVisitor(Opcodes.ASM9) {
-              @Override
-              public MethodVisitor visitMethod(
-                  int access,
-                  String method,
-                  String descriptor,
-                  @Nullable String signature,
-                  String @Nullable [] exceptions) {
-                return new MethodVisitor(Opcodes.ASM9) {
-                  @Override
-                  public void visitParameter(@Nullable String name, int access) {
-                    found[0] = true;
-                  }
-                };
-              }
-            },
-            ClassReader.SKIP_CODE);
-    return !found[0];
+    return ByteSearch.contains(classFile, ATTRIBUTE_BYTES) && declared(classFile).isEmpty();
   }
 }
