@@ -45,6 +45,9 @@ final class Compactor {
   private static final String NOTE = ".note";
   private static final String PARQUET = ".parquet";
 
+  /** How the files end that a compaction makes before it counts. */
+  private static final List<String> MADE = List.of(PARQUET, KnownRecordings.LIST, NOTE);
+
   /** What compacted files begin with; ids are hexadecimal digits. */
   static final String COMPACTED = "compacted-";
 
@@ -199,7 +202,7 @@ final class Compactor {
   /** Deletes what was made for a compaction that never came to count. */
   private static void deleteLeft(Path directory) throws IOException {
     if (list(directory, SWAP).isEmpty()) {
-      for (String ending : List.of(PARQUET, KnownRecordings.LIST, NOTE)) {
+      for (String ending : MADE) {
         for (Path left : list(directory, ending)) {
           Files.delete(left);
         }
@@ -301,7 +304,7 @@ final class Compactor {
     files.forEach(file -> lines.add(file.getFileName().toString()));
     Files.write(note, lines, StandardCharsets.UTF_8);
     // A power cut must not keep what is deleted, and lose what takes its place.
-    for (String ending : List.of(PARQUET, KnownRecordings.LIST, NOTE)) {
+    for (String ending : MADE) {
       force(directory.resolve(name + ending));
     }
     DatasetLock lock = alone(patienceMillis);
