@@ -16,7 +16,7 @@ import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 
-/** What is live is told as people count it, in the words that are said of leaks. */
+/** Reports count live buffers as people do, in the words that they have for leaks. */
 final class LiveGroupsTest {
   private static final String REQUESTS =
       "a FullHttpRequest each, 60 buffers in all (18 of 18 looks)";

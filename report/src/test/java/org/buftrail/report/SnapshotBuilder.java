@@ -203,7 +203,7 @@ final class SnapshotBuilder {
       return this;
     }
 
-    /** Of the live ones, so many are parts of others, which were seen so. */
+    /** Sets how many live flows are parts of others, and what looks saw of the rest. */
     PathBuilder together(long parts, @Nullable Evidence seen) {
       liveParts = parts;
       liveEvidence = seen;

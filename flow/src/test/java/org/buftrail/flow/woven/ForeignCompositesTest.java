@@ -253,7 +253,7 @@ final class ForeignCompositesTest {
     assertThat(Probe.paths(root)).containsEntry("A B release", released(4, 60));
   }
 
-  /** Of the live flows, those that are parts of composites. */
+  /** How many live flows are parts of composites. */
   private long parts() {
     return FlowTracker.INSTANCE.snapshot().paths().stream()
         .filter(path -> path.hops().get(0).site().equals(Sites.get(root)))
