@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 final class Words {
   private static final Map<String, Long> UNITS =
       Map.of("B", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30);
+  private static final String IN_TRANSIT = "in transit";
   private static final Pattern AMOUNT = Pattern.compile("([\\d,.]+) (B|KiB|MiB|GiB)");
   private static final Pattern PLACE = Pattern.compile("([\\w.$()]+)\\.([\\w$<>]+)(?::\\d+)?");
 
@@ -32,8 +33,8 @@ final class Words {
 
   /** {@code lose} for {@code com.example.Everything.lose:31}, {@code resource} for a lease's. */
   static String place(String hop) {
-    if (hop.startsWith("(in transit)")) {
-      return "in transit";
+    if (hop.replace("(", "").startsWith(IN_TRANSIT)) {
+      return IN_TRANSIT;
     }
     Matcher place = PLACE.matcher(hop.strip());
     if (!place.lookingAt()) {
