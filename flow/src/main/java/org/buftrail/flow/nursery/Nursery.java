@@ -47,9 +47,6 @@ public final class Nursery {
   /** After so many, everything that is live has a tenured flow that does not hold it. */
   private static final int SWEEPS_TO_SETTLE = 3;
 
-  /** Looks at the stack from one sweep to the next, over all threads. */
-  private static final int LOOKS = 1_024;
-
   /** A life of more is noted in any case: two seconds. */
   private static final int LONG_TICKS = Ticks.MINUTE / 30;
 
@@ -344,8 +341,10 @@ public final class Nursery {
     }
   }
 
-  private static int looksOfEach(int rings) {
-    return Math.max(1, Math.min(ThreadRing.MAX_LOOKS, LOOKS / rings));
+  /** How many flows of a ring may be looked at until the next sweep. */
+  private int looksOfEach(int rings) {
+    long flows = tree.looks.budget.refill(System.nanoTime());
+    return flows <= 0 ? 0 : (int) Math.max(1, Math.min(ThreadRing.MAX_LOOKS, flows / rings));
   }
 
   private void sweepRing(ThreadRing ring, boolean all, int looks) {

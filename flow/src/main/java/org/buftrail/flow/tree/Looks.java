@@ -33,6 +33,9 @@ public final class Looks {
   /** Looks that one flow has at most. */
   static final int MAX_OF_FLOW = 4;
 
+  /** What all looks take. */
+  public final LookBudget budget = new LookBudget(System.nanoTime());
+
   private final PathTree tree;
 
   /**
@@ -90,9 +93,12 @@ public final class Looks {
     if (walker == null) {
       return at;
     }
+    if (before == null) {
+      budget.beginFlow();
+    }
     try {
       boolean isEnough = before != null && before.seen.looks == MAX_OF_FLOW;
-      CallPlace place = isEnough ? null : walker.find();
+      CallPlace place = isEnough ? null : find(walker);
       if (place == null && !isEnough) {
         return at;
       }
@@ -100,6 +106,15 @@ public final class Looks {
     } catch (VirtualMachineError e) {
       // The stack may end here, or the heap be full. The flow does without.
       return at;
+    }
+  }
+
+  private @Nullable CallPlace find(NearestFrames walker) {
+    long start = System.nanoTime();
+    try {
+      return walker.find();
+    } finally {
+      budget.spend(System.nanoTime() - start);
     }
   }
 
@@ -140,7 +155,7 @@ public final class Looks {
       return at;
     }
     try {
-      CallPlace place = walker.find();
+      CallPlace place = find(walker);
       Sighting seen = look.seen;
       return place == null
           ? at
