@@ -43,7 +43,7 @@ choose_options() {
   fi
 }
 
-# Whether a command may need the engine for SQL, which is native code.
+# Whether a command may need the engine for SQL, a jar of its own. Only questions load its native code.
 needs_sql() {
   case " $* " in
     " sql "* | " watch "* | " compact "* | *parquet*) return 0 ;;
@@ -58,6 +58,8 @@ start() {
   engine=
   if needs_sql "$@"; then
     engine=$sql
+  fi
+  if [ "${1:-}" = sql ]; then
     options="$options --enable-native-access=ALL-UNNAMED"
   fi
   archived=

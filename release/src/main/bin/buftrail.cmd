@@ -12,11 +12,8 @@ if "%~1"=="demo" set "jar=%root%\lib\buftrail-demo.jar"
 set "quick=-XX:TieredStopAtLevel=1 -XX:-UsePerfData -XX:+UseSerialGC"
 rem This one stays.
 if "%~1"=="watch" set "quick="
-rem DuckDB is native code.
+rem DuckDB is native code. From JDK 24 on a JVM that may load such uses no archive.
 if "%~1"=="sql" set "quick=%quick% --enable-native-access=ALL-UNNAMED"
-if "%~1"=="watch" set "quick=--enable-native-access=ALL-UNNAMED"
-if "%~1"=="convert" set "quick=%quick% --enable-native-access=ALL-UNNAMED"
-if "%~1"=="compact" set "quick=%quick% --enable-native-access=ALL-UNNAMED"
 rem An archive of the classes, as lib/archive.sh makes it: one for each jar and JVM.
 if "%~1"=="demo" goto plain
 if not defined LOCALAPPDATA goto plain
