@@ -48,7 +48,7 @@ public final class ExecutorScopes {
     try {
       Scope scope = SCOPES.current();
       if (scope != null) {
-        BY_EXECUTOR.put(executor, isForAll() ? scope.outermost() : scope);
+        BY_EXECUTOR.put(executor, StaticInitializers.areRunning() ? scope.outermost() : scope);
       }
     } catch (Throwable e) {
       try {
@@ -162,15 +162,6 @@ public final class ExecutorScopes {
     } finally {
       ended(task);
     }
-  }
-
-  private static boolean isForAll() {
-    for (StackTraceElement frame : new Throwable().getStackTrace()) {
-      if (frame.getMethodName().equals("<clinit>")) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** How many executors are remembered. Tests only. */

@@ -4,6 +4,7 @@ import java.nio.Buffer;
 import java.util.Arrays;
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.nursery.Nursery;
+import org.buftrail.flow.scope.Scope;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.Resource;
 import org.buftrail.flow.state.ResourceCounts;
@@ -161,11 +162,21 @@ public final class Resources {
           SIDE_TABLE.remove(object, side);
           return false;
         }
-        TRACKER.births.enter(side, TRACKER.scopes.root(resource.root), 0);
+        TRACKER.births.enter(side, root(resource), 0);
         TRACKER.nursery.resources.addOpened();
       }
       return true;
     }
+  }
+
+  /** Where one begins: in the outermost scope, if a static initialiser opens it for everybody. */
+  private static Node root(Resource resource) {
+    Scope scope = TRACKER.scopes.areOpen() ? TRACKER.scopes.current() : null;
+    if (scope == null) {
+      return resource.root;
+    }
+    Scope owner = StaticInitializers.areRunningBeside(scope) ? scope.outermost() : scope;
+    return owner.root(resource.root);
   }
 
   /** A resource passes a site. */
