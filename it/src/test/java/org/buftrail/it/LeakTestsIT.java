@@ -25,6 +25,7 @@ import org.buftrail.it.leaktests.OlderPoolsSecondTests;
 import org.buftrail.it.leaktests.RunTestNg;
 import org.buftrail.it.leaktests.RunTests;
 import org.buftrail.it.leaktests.RunTestsLate;
+import org.buftrail.it.leaktests.SkippedTests;
 import org.buftrail.it.leaktests.ThreadsTests;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -175,6 +176,17 @@ final class LeakTestsIT {
     List<Ended> all = run(jvm, "1", "sequential", MistakeTests.class);
     assertThat(all).filteredOn(Ended::isPlanted).hasSize(5);
     assertThat(all).allMatch(Ended::isRight);
+  }
+
+  @Test
+  void aTestWhoseAssumptionIsNotMetStaysSkippedWhateverItHolds() throws Exception {
+    ForkedJvm jvm = jvm(Setting.newest(), "5").agent(EXTENSION, "report=flows.json");
+    List<Ended> all = run(jvm, "1", "sequential", SkippedTests.class);
+    assertThat(all).filteredOn(Ended::isPlanted).hasSize(1).allMatch(Ended::isRight);
+    assertThat(all)
+        .filteredOn(ended -> ended.name().startsWith("skipped"))
+        .hasSize(2)
+        .allMatch(ended -> ended.outcome().equals("TestAbortedException"));
   }
 
   @Test
