@@ -17,6 +17,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import org.buftrail.jfr.file.UnreadableException;
+import org.buftrail.profile.stream.CountedInput;
 import org.jspecify.annotations.Nullable;
 
 /** The recordings of a zip archive, one after the other. */
@@ -117,7 +118,7 @@ abstract class Archive implements Closeable {
   }
 
   /** Compares a checksum at the end, which archives with a directory leave to the reader. */
-  private static final class Checked extends FilterInputStream {
+  private static final class Checked extends CountedInput {
     private final CheckedInputStream checked;
     private final long stated;
 
@@ -129,12 +130,6 @@ abstract class Archive implements Closeable {
       super(checked);
       this.checked = checked;
       this.stated = stated;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -28,6 +28,7 @@ import org.buftrail.jfr.file.UnreadableException;
 import org.buftrail.jfr.packing.GzipMembersInputStream;
 import org.buftrail.jfr.packing.Lz4FrameInputStream;
 import org.buftrail.jfr.packing.ZstdFrameInputStream;
+import org.buftrail.profile.stream.CountedInput;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,7 @@ public final class Input implements Closeable {
   private final Path name;
   private final Consumer<String> report;
   private final long mostUnpacked;
-  private @Nullable Counted packed;
+  private @Nullable CountedInput packed;
   private @Nullable ByteSource opened;
   private @Nullable InputStream stream;
   private @Nullable Archive archive;
@@ -68,29 +69,6 @@ public final class Input implements Closeable {
     this.name = name;
     this.report = report;
     this.mostUnpacked = mostUnpacked;
-  }
-
-  /** Counts what is read, the bytes of a packed recording. */
-  private static final class Counted extends FilterInputStream {
-    long count;
-
-    Counted(InputStream stream) {
-      super(stream);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int read = super.read();
-      count += read < 0 ? 0 : 1;
-      return read;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      int read = super.read(target, offset, length);
-      count += Math.max(0, read);
-      return read;
-    }
   }
 
   /**
@@ -285,7 +263,7 @@ public final class Input implements Closeable {
 
   private InputStream unpack(InputStream raw) throws IOException {
     // A stream with more available is read on, and a failure then loses what was read.
-    Counted counted = new Counted(raw);
+    CountedInput counted = new CountedInput(raw);
     packed = counted;
     BufferedInputStream buffered = new BufferedInputStream(new Unannounced(counted), BUFFER);
     return switch (peek(buffered)) {
@@ -380,8 +358,8 @@ public final class Input implements Closeable {
 
   /** Refuses what is no recording, or is made to fill the disk, before it does. */
   private void check(boolean hasChunk, long total) throws UnreadableException {
-    Counted from = packed;
-    long count = from == null ? total : from.count;
+    CountedInput from = packed;
+    long count = from == null ? total : from.count();
     if (!hasChunk && total >= MOST_BEFORE_CHUNK) {
       throw new UnreadableException(name, entry() + "not a flight recording");
     } else if (total > mostUnpacked) {
