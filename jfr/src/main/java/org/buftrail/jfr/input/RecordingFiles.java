@@ -44,43 +44,44 @@ public final class RecordingFiles {
   }
 
   private static List<Path> below(Path directory) throws IOException {
-    Below below = new Below(directory);
-    Files.walkFileTree(below.start, below);
+    // Links are not followed on the way down, where they might lead back.
+    boolean isLink = Files.isSymbolicLink(directory);
+    Path start = isLink ? directory.toRealPath() : directory;
+    Below below = new Below(start);
+    Files.walkFileTree(start, below);
+    if (isLink) {
+      below.recordings.replaceAll(file -> directory.resolve(start.relativize(file)));
+    }
     below.recordings.sort(null);
     return below.recordings;
   }
 
-  /** Collects the recordings below a directory, or below what a link to a directory leads to. */
-  private static final class Below extends SimpleFileVisitor<Path> {
-    private final Path directory;
-    private final Path start;
-    private final List<Path> recordings = new ArrayList<>();
+  /** Collects the recordings below a directory, and what cannot be looked into. */
+  private static class Below extends SimpleFileVisitor<Path> {
+    final Path start;
+    final List<Path> recordings = new ArrayList<>();
 
-    Below(Path directory) throws IOException {
-      this.directory = directory;
-      // Links are not followed on the way down, where they might lead back.
-      start = Files.isSymbolicLink(directory) ? directory.toRealPath() : directory;
+    Below(Path start) {
+      this.start = start;
     }
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       if (isRecording(file)) {
-        add(file);
+        recordings.add(file);
       }
       return FileVisitResult.CONTINUE;
     }
 
     @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+    public final FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
       if (file.equals(start)) {
         throw e;
       }
-      add(file);
+      if (!(e instanceof FileSystemLoopException)) {
+        recordings.add(file);
+      }
       return FileVisitResult.CONTINUE;
-    }
-
-    private void add(Path file) {
-      recordings.add(start.equals(directory) ? file : directory.resolve(start.relativize(file)));
     }
   }
 
@@ -153,36 +154,22 @@ public final class RecordingFiles {
   }
 
   /** Collects what matches a glob; a directory that does stands for the recordings below it. */
-  private static final class Matching extends SimpleFileVisitor<Path> {
-    private final Path start;
+  private static final class Matching extends Below {
     private final PathMatcher matcher;
-    private final List<Path> recordings = new ArrayList<>();
 
     Matching(Path start, PathMatcher matcher) {
-      this.start = start;
+      super(start);
       this.matcher = matcher;
     }
 
     @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-        throws IOException {
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
       return add(directory) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
     }
 
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
       add(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (file.equals(start)) {
-        throw e;
-      }
-      if (!(e instanceof FileSystemLoopException)) {
-        recordings.add(file);
-      }
       return FileVisitResult.CONTINUE;
     }
 
