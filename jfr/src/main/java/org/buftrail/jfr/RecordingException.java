@@ -8,36 +8,29 @@ import org.buftrail.jfr.file.UnreadableException;
 public final class RecordingException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  private final String file;
-  private final String reason;
-  private final boolean isOfTemporaryFile;
+  private final UnreadableException unreadable;
 
   /**
    * @param file the file
    * @param reason what is wrong with it, in a few words
    */
   public RecordingException(Path file, String reason) {
-    super(file + ": " + reason);
-    this.file = file.toString();
-    this.reason = reason;
-    isOfTemporaryFile = false;
+    this(new UnreadableException(file, reason));
   }
 
-  RecordingException(UnreadableException cause) {
-    super(cause.getMessage(), cause.getCause());
-    file = cause.file();
-    reason = cause.reason();
-    isOfTemporaryFile = cause.isOfTemporaryFile();
+  RecordingException(UnreadableException unreadable) {
+    super(unreadable.getMessage(), unreadable.getCause());
+    this.unreadable = unreadable;
   }
 
   /** The file. */
   public String file() {
-    return file;
+    return unreadable.file();
   }
 
   /** The fault, in a few words. */
   public String reason() {
-    return reason;
+    return unreadable.reason();
   }
 
   /**
@@ -45,6 +38,6 @@ public final class RecordingException extends IOException {
    * cannot be written to the directory for temporary files.
    */
   public boolean isOfTemporaryFile() {
-    return isOfTemporaryFile;
+    return unreadable.isOfTemporaryFile();
   }
 }
