@@ -164,11 +164,11 @@ final class EndIT {
     assertThat(hasCollected()).isFalse();
   }
 
-  /** What the hook still frees is live, and the report does not wait for it. */
+  /** What the hook still frees is live; it waits for the report, which does not wait for it. */
   @EachSetting(newestNetty = true)
   void aShutdownHookOfTheApplicationGoesOnMeanwhile(Setting setting) throws Exception {
     ForkedJvm.Result result =
-        assertEnd(jvm(setting, ""), 53, 7, 0, "lose=53", "keep=7", "hook=4000");
+        assertEnd(jvm(setting, ""), 53, 7, 0, "lose=53", "keep=7", "hook=flows.json");
     assertThat(result.out()).isEqualTo("freed 7\n");
   }
 

@@ -13,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
  * keep=N} and {@code free=N} buffers; loses on a thread that has {@code ended=N}, is {@code
  * going=N} with a buffer of its own, or is {@code virtual=N}; fills the heap with {@code fill=MiB};
  * makes a {@code file=NAME} and waits until it is gone, or {@code wait=MILLIS}; ends with a
- * shutdown {@code hook=MILLIS} that frees what is kept after so long, or on another thread by
- * {@code exit=CODE}.
+ * shutdown {@code hook=NAME} that frees what is kept once there is such a file, or on another
+ * thread by {@code exit=CODE}.
  */
 public final class AtTheEnd {
   private static final List<ByteBuf> KEPT = new ArrayList<>();
@@ -32,6 +32,8 @@ public final class AtTheEnd {
         while (Files.exists(Path.of(value))) {
           Thread.sleep(20);
         }
+      } else if (what.equals("hook")) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> freeOnce(Path.of(value))));
       } else {
         act(what, Integer.parseInt(value));
       }
@@ -75,9 +77,6 @@ public final class AtTheEnd {
         break;
       case "wait":
         sleep(number);
-        break;
-      case "hook":
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> free(number)));
         break;
       case "exit":
         exit(number);
@@ -123,8 +122,10 @@ public final class AtTheEnd {
     lost.await();
   }
 
-  private static void free(int millis) {
-    sleep(millis);
+  private static void freeOnce(Path there) {
+    for (int i = 0; i < 1_000 && !Files.exists(there); i++) {
+      sleep(20);
+    }
     KEPT.forEach(ByteBuf::release);
     System.out.println("freed " + KEPT.size());
   }
