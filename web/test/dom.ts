@@ -4,6 +4,8 @@ class Fake {
   readonly children: (Fake | string)[] = [];
   readonly style: Record<string, string | ((name: string, value: string) => void)> = { setProperty: () => {} };
   readonly classList = { toggle: () => {} };
+  readonly handlers = new Map<string, () => void>();
+  value = "";
   clientHeight = 0;
   scrollTop = 0;
 
@@ -17,7 +19,20 @@ class Fake {
     this.attributes.delete(name);
   }
 
-  addEventListener(): void {}
+  addEventListener(type: string, handler: () => void): void {
+    this.handlers.set(type, handler);
+  }
+
+  contains(): boolean {
+    return false;
+  }
+
+  querySelectorAll(): Fake[] {
+    return [];
+  }
+
+  /** Stands for an element of the page, which this one is not in. */
+  replaceWith(): void {}
 
   append(...more: (Fake | string)[]): void {
     this.children.push(...more);
@@ -68,6 +83,11 @@ export function all(root: HTMLElement, wanted: string): HTMLElement[] {
 
 export function texts(root: HTMLElement, wanted: string): string[] {
   return all(root, wanted).map((element) => element.textContent ?? "");
+}
+
+/** Does what an element does on an event. */
+export function fire(element: HTMLElement, type: string): void {
+  (element as unknown as Fake).handlers.get(type)?.();
 }
 
 export function width(element: HTMLElement): string {
