@@ -69,9 +69,6 @@ final class ApplicationResources {
   /**
    * Those that are services, and those that an option names and that were not there yet; to be
    * asked again and again.
-   *
-   * @param named takes those that an option names
-   * @param services takes the others
    */
   Runnable later(
       Instrumentation instrumentation,

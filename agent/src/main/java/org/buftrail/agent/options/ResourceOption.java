@@ -8,7 +8,6 @@ import org.buftrail.agent.weave.resources.ResourceRule;
 import org.buftrail.flow.woven.Resources;
 import org.buftrail.model.TrackedResource;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
 
 /**
  * A type of resource and what opens and closes it: {@code
@@ -27,6 +26,8 @@ public final class ResourceOption {
           "(?:(" + NAME + "(?:\\." + NAME + ")*)\\.)?(" + NAME + "|<init>)(?:\\(([^()]*)\\))?");
   private static final Pattern ARRAY = Pattern.compile("(.*?)((?:\\[\\])*)");
   private static final Pattern METHOD = Pattern.compile(NAME);
+  private static final List<String> PRIMITIVES =
+      List.of("boolean", "byte", "char", "short", "int", "long", "float", "double");
   private static final String[] KEYS = {"open", "close", "once", "count", "bytes"};
   private static final String EXAMPLE =
       "write TYPE:open=...,close=... such as java.io.FileInputStream:open=new,close=close";
@@ -163,26 +164,8 @@ public final class ResourceOption {
   }
 
   private static String descriptor(String type) {
-    switch (type) {
-      case "boolean":
-        return Type.BOOLEAN_TYPE.getDescriptor();
-      case "byte":
-        return Type.BYTE_TYPE.getDescriptor();
-      case "char":
-        return Type.CHAR_TYPE.getDescriptor();
-      case "short":
-        return Type.SHORT_TYPE.getDescriptor();
-      case "int":
-        return Type.INT_TYPE.getDescriptor();
-      case "long":
-        return Type.LONG_TYPE.getDescriptor();
-      case "float":
-        return Type.FLOAT_TYPE.getDescriptor();
-      case "double":
-        return Type.DOUBLE_TYPE.getDescriptor();
-      default:
-        return "L" + type.replace('.', '/') + ";";
-    }
+    int primitive = PRIMITIVES.indexOf(type);
+    return primitive < 0 ? "L" + type.replace('.', '/') + ";" : "" + "ZBCSIJFD".charAt(primitive);
   }
 
   /** The class or interface. */

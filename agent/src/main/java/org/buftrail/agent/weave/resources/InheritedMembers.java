@@ -35,7 +35,7 @@ public final class InheritedMembers {
   /** Looks at a class that is about to load. */
   public void look(@Nullable ClassLoader loader, ClassHead head, List<ResourceRule> rules) {
     for (ResourceRule rule : rules) {
-      List<ResourceRule.Member> members = rule.inheritable();
+      List<ResourceRule.Member> members = rule.inheritable;
       if (members.isEmpty() || !rule.isAbove(loader, head)) {
         continue;
       }
@@ -68,7 +68,7 @@ public final class InheritedMembers {
   private void look(@Nullable ClassLoader loader, String name, ResourceRule rule) {
     ClassHead head = read(loader, name);
     if (head != null) {
-      look(loader, head, rule, rule.inheritable());
+      look(loader, head, rule, rule.inheritable);
     }
   }
 
@@ -125,7 +125,8 @@ public final class InheritedMembers {
         continue;
       }
       for (ResourceRule.Member member : members) {
-        if (member.isNamed(method.name, method.descriptor) && member.addInherited(type.name())) {
+        if (member.isNamed(method.name, method.descriptor)
+            && member.inheritedFrom.add(type.name())) {
           found.add(type.name());
         }
       }
@@ -149,12 +150,8 @@ public final class InheritedMembers {
         }
       }
     }
-    Set<String> news = new HashSet<>();
-    for (String name : List.copyOf(found)) {
-      if (found.remove(name)) {
-        news.add(name);
-      }
-    }
+    Set<String> news = new HashSet<>(found);
+    found.removeAll(news);
     return news;
   }
 }

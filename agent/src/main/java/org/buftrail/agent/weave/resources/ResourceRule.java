@@ -1,11 +1,11 @@
 package org.buftrail.agent.weave.resources;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.buftrail.agent.weave.classfile.Ancestry;
 import org.buftrail.agent.weave.classfile.ClassHead;
 import org.buftrail.agent.weave.classfile.Names;
@@ -33,19 +33,23 @@ public final class ResourceRule {
   /** Whether its objects count their holders, so that not each close is the end. */
   final boolean counted;
 
+  /** The methods of the type itself, which it may inherit. */
+  final List<Member> inheritable;
+
   private final Ancestry subtypes;
 
   /** A method or constructor, of one class and, for a method, of those below it. */
   public static final class Member {
-    private final String owner;
-    private final String name;
+    final String owner;
+    final String name;
     private final @Nullable String parameters;
     private final Ancestry owners;
 
     /** Internal names of classes above the owner that declare it, for a class that inherits it. */
-    private final Set<String> inheritedFrom = ConcurrentHashMap.newKeySet();
+    final Set<String> inheritedFrom = ConcurrentHashMap.newKeySet();
 
-    private volatile boolean woven;
+    /** Whether it was found in a class. */
+    volatile boolean isWoven;
 
     /**
      * @param owner internal name of the class or interface
@@ -69,17 +73,9 @@ public final class ResourceRule {
       return text("").hashCode();
     }
 
-    String owner() {
-      return owner;
-    }
-
     /** Whether it is one of exactly this type. */
     public boolean isOf(String internalName) {
       return owner.equals(internalName);
-    }
-
-    String name() {
-      return name;
     }
 
     boolean isConstructor() {
@@ -106,19 +102,6 @@ public final class ResourceRule {
       return owners.includes(c) || inheritedFrom.contains(c.getName().replace('.', '/'));
     }
 
-    /** Whether the owner, or a class below it, inherits it from a class. Whether that is news. */
-    boolean addInherited(String internalName) {
-      return inheritedFrom.add(internalName);
-    }
-
-    void noteWoven() {
-      woven = true;
-    }
-
-    boolean isWoven() {
-      return woven;
-    }
-
     /** The member as the option writes it. */
     private String text(String type) {
       String method = (isConstructor() ? "new" : name) + parametersText();
@@ -126,14 +109,11 @@ public final class ResourceRule {
     }
 
     private String parametersText() {
-      if (parameters == null) {
-        return "";
-      }
-      StringJoiner names = new StringJoiner(",", "(", ")");
-      for (Type parameter : Type.getArgumentTypes("(" + parameters + ")V")) {
-        names.add(parameter.getClassName());
-      }
-      return names.toString();
+      return parameters == null
+          ? ""
+          : Arrays.stream(Type.getArgumentTypes("(" + parameters + ")V"))
+              .map(Type::getClassName)
+              .collect(Collectors.joining(",", "(", ")"));
     }
   }
 
@@ -154,7 +134,15 @@ public final class ResourceRule {
     this.counted = counted;
     this.open = List.copyOf(open);
     this.close = List.copyOf(close);
+    this.inheritable =
+        members()
+            .filter(member -> member.isOf(type) && !member.isConstructor())
+            .collect(Collectors.toUnmodifiableList());
     this.subtypes = Ancestry.of(type);
+  }
+
+  private Stream<Member> members() {
+    return Stream.concat(open.stream(), close.stream());
   }
 
   /** Whether another asks for the same, so that one of them is enough. */
@@ -183,34 +171,12 @@ public final class ResourceRule {
 
   /** Whether a loaded class may declare one of the members. */
   public boolean concerns(Class<?> c) {
-    Predicate<Member> isIn = member -> member.isIn(c);
-    return open.stream().anyMatch(isIn) || close.stream().anyMatch(isIn);
-  }
-
-  /** The runtime's number for the type. */
-  public int number() {
-    return id;
+    return members().anyMatch(member -> member.isIn(c));
   }
 
   /** The binary name of the type. */
   public String typeName() {
     return Names.binary(type);
-  }
-
-  /** The methods of the type itself, which it may inherit. */
-  List<Member> inheritable() {
-    List<Member> own = new ArrayList<>();
-    for (Member member : open) {
-      if (member.owner.equals(type) && !member.isConstructor()) {
-        own.add(member);
-      }
-    }
-    for (Member member : close) {
-      if (member.owner.equals(type)) {
-        own.add(member);
-      }
-    }
-    return own;
   }
 
   /**
@@ -226,22 +192,17 @@ public final class ResourceRule {
   }
 
   private void addUnmatched(String key, List<Member> members, StringBuilder to) {
-    boolean none = members.stream().noneMatch(Member::isWoven);
+    boolean none = members.stream().noneMatch(member -> member.isWoven);
     for (Member member : members) {
-      if (!member.isWoven() && (none || isUsed(member.owner))) {
+      boolean isUsed = members().anyMatch(each -> each.isWoven && each.isOf(member.owner));
+      if (!member.isWoven && (none || isUsed)) {
         to.append(to.length() == 0 ? "" : ", ").append(key).append(member.text(type));
       }
     }
   }
 
-  /** Whether something of a class, or of one below it, was found. */
-  private boolean isUsed(String owner) {
-    Predicate<Member> isUsed = member -> member.isWoven() && member.isOf(owner);
-    return open.stream().anyMatch(isUsed) || close.stream().anyMatch(isUsed);
-  }
-
   /** Whether objects were opened, and no method was found that closes them. */
   public boolean isNeverClosed() {
-    return close.stream().noneMatch(Member::isWoven) && Resources.isOpened(id);
+    return close.stream().noneMatch(member -> member.isWoven) && Resources.isOpened(id);
   }
 }

@@ -1,10 +1,5 @@
 package org.buftrail.agent.weave.resources;
 
-import static org.objectweb.asm.Opcodes.ACC_ABSTRACT;
-import static org.objectweb.asm.Opcodes.ACC_BRIDGE;
-import static org.objectweb.asm.Opcodes.ACC_NATIVE;
-import static org.objectweb.asm.Opcodes.ACC_STATIC;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,16 +66,13 @@ public final class ResourceVisitor extends ClassVisitor {
       byte[] classFile,
       ClassHead head,
       List<ResourceRule> rules) {
-    List<Use> named = new ArrayList<>();
+    List<Use> declared = new ArrayList<>();
     for (ResourceRule rule : rules) {
-      addNamed(rule, rule.open, true, classFile, named);
-      addNamed(rule, rule.close, false, classFile, named);
+      addNamed(rule, rule.open, true, classFile, declared);
+      addNamed(rule, rule.close, false, classFile, declared);
     }
-    if (named.isEmpty()) {
-      return null;
-    }
-    List<Use> declared = declared(head, named);
-    declared.removeIf(use -> !use.member.isIn(loader, loaded, head));
+    declared.removeIf(
+        use -> !isDeclared(use.member, head) || !use.member.isIn(loader, loaded, head));
     if (declared.isEmpty()) {
       return null;
     }
@@ -123,23 +115,16 @@ public final class ResourceVisitor extends ClassVisitor {
       byte[] classFile,
       List<Use> named) {
     for (ResourceRule.Member member : members) {
-      String name = member.isConstructor() ? member.owner() : member.name();
+      String name = member.isConstructor() ? member.owner : member.name;
       if (ByteSearch.contains(classFile, name.getBytes(StandardCharsets.UTF_8))) {
         named.add(new Use(rule, member, opens));
       }
     }
   }
 
-  private static List<Use> declared(ClassHead head, List<Use> named) {
-    List<Use> declared = new ArrayList<>();
-    for (ClassHead.Declared method : head.methods()) {
-      for (Use use : named) {
-        if (use.member.isNamed(method.name, method.descriptor) && !declared.contains(use)) {
-          declared.add(use);
-        }
-      }
-    }
-    return declared;
+  private static boolean isDeclared(ResourceRule.Member member, ClassHead head) {
+    return head.methods().stream()
+        .anyMatch(method -> member.isNamed(method.name, method.descriptor));
   }
 
   /**
@@ -182,10 +167,11 @@ public final class ResourceVisitor extends ClassVisitor {
       @Nullable String signature,
       String @Nullable [] exceptions) {
     MethodVisitor woven = super.visitMethod(access, method, descriptor, signature, exceptions);
-    if ((access & (ACC_ABSTRACT | ACC_NATIVE | ACC_BRIDGE)) != 0) {
+    if ((access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE | Opcodes.ACC_BRIDGE)) != 0) {
       return woven;
     }
-    boolean keepsThis = (access & ACC_STATIC) == 0 && !reusing.contains(method + descriptor);
+    boolean keepsThis =
+        (access & Opcodes.ACC_STATIC) == 0 && !reusing.contains(method + descriptor);
     for (Use use : uses) {
       if (use.member.isNamed(method, descriptor)) {
         MethodVisitor next = woven;
@@ -194,7 +180,7 @@ public final class ResourceVisitor extends ClassVisitor {
                 ? opening(next, use, keepsThis, descriptor)
                 : closing(next, use, access, keepsThis, descriptor);
         if (woven != next) {
-          use.member.noteWoven();
+          use.member.isWoven = true;
         }
       }
     }
@@ -204,22 +190,9 @@ public final class ResourceVisitor extends ClassVisitor {
   private static MethodVisitor opening(
       MethodVisitor next, Use use, boolean keepsThis, String descriptor) {
     boolean returnsObject = Type.getReturnType(descriptor).getSort() == Type.OBJECT;
-    if (!returnsObject && !keepsThis) {
-      return next;
-    }
-    return new MethodVisitor(Opcodes.ASM9, next) {
-      @Override
-      public void visitInsn(int opcode) {
-        if (returnsObject && opcode == Opcodes.ARETURN) {
-          super.visitInsn(Opcodes.DUP);
-          Insns.resource(mv, "opened", use.rule.id);
-        } else if (!returnsObject && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-          super.visitVarInsn(Opcodes.ALOAD, 0);
-          Insns.resource(mv, "opened", use.rule.id);
-        }
-        super.visitInsn(opcode);
-      }
-    };
+    return returnsObject || keepsThis
+        ? new AtExits(next, "opened", use.rule.id, returnsObject)
+        : next;
   }
 
   private MethodVisitor closing(
@@ -229,7 +202,8 @@ public final class ResourceVisitor extends ClassVisitor {
       return next;
     }
     if (use.rule.counted) {
-      return closed == 0 && keepsThis ? new LettingGo(next, use.rule.id) : next;
+      // The object's own count has fallen then. An argument may be something else by then.
+      return closed == 0 && keepsThis ? new AtExits(next, "closed", use.rule.id, false) : next;
     }
     return new MethodVisitor(Opcodes.ASM9, next) {
       @Override
@@ -241,23 +215,27 @@ public final class ResourceVisitor extends ClassVisitor {
     };
   }
 
-  /**
-   * Tells at the normal exits, when the object's own count has fallen. An argument may be something
-   * else by then.
-   */
-  private static final class LettingGo extends MethodVisitor {
+  /** Tells at the normal exits, of what is returned or of {@code this}. */
+  private static final class AtExits extends MethodVisitor {
+    private final String event;
     private final int rule;
+    private final boolean ofReturned;
 
-    LettingGo(MethodVisitor next, int rule) {
+    AtExits(MethodVisitor next, String event, int rule, boolean ofReturned) {
       super(Opcodes.ASM9, next);
+      this.event = event;
       this.rule = rule;
+      this.ofReturned = ofReturned;
     }
 
     @Override
     public void visitInsn(int opcode) {
-      if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
+      if (ofReturned && opcode == Opcodes.ARETURN) {
+        super.visitInsn(Opcodes.DUP);
+        Insns.resource(mv, event, rule);
+      } else if (!ofReturned && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
         super.visitVarInsn(Opcodes.ALOAD, 0);
-        Insns.resource(mv, "closed", rule);
+        Insns.resource(mv, event, rule);
       }
       super.visitInsn(opcode);
     }
@@ -265,9 +243,9 @@ public final class ResourceVisitor extends ClassVisitor {
 
   /** {@code this} for a method of the type, else the first parameter of the type, else -1. */
   private int closedVariable(Use use, int access, String descriptor) {
-    boolean isStatic = (access & ACC_STATIC) != 0;
+    boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
     int local = isStatic ? 0 : 1;
-    if (!isStatic && use.member.owner().equals(use.rule.type)) {
+    if (!isStatic && use.member.isOf(use.rule.type)) {
       return 0;
     }
     for (Type type : Type.getArgumentTypes(descriptor)) {

@@ -19,12 +19,7 @@ public final class UnmatchedMembers {
   public List<String> look(List<ResourceRule> rules) {
     List<String> lines = new ArrayList<>();
     for (ResourceRule rule : rules) {
-      if (!rule.isNeverClosed()) {
-        continue;
-      }
-      int look = looks.getOrDefault(rule, 0) + 1;
-      looks.put(rule, look);
-      if (look == PATIENCE) {
+      if (rule.isNeverClosed() && looks.merge(rule, 1, Integer::sum) == PATIENCE) {
         lines.add(
             "resource "
                 + rule.typeName()

@@ -22,7 +22,7 @@ final class UnmatchedMembersTest {
     }
     FlowTracker.INSTANCE.configure(1, false);
     FlowTracker.INSTANCE.start(true);
-    Resources.opened(new Door(), rules.get(0).number());
+    Resources.opened(new Door(), rules.get(0).id);
     FlowTracker.INSTANCE.stop();
     assertThat(unmatched.look(rules)).isEmpty();
     assertThat(unmatched.look(rules)).isEmpty();
