@@ -47,6 +47,12 @@ final class TestSettingsTest {
   }
 
   @Test
+  void nobodyWaitsForLessThanNoTime() {
+    assertThat(TestSettings.rules(Map.of("buftrail.test.grace", "0")::get).grace).isZero();
+    assertThat(TestSettings.rules(Map.of("buftrail.test.grace", "-3")::get).grace).isZero();
+  }
+
+  @Test
   void whatARuleCannotBeIsRefused() {
     for (String wrong : List.of("misuses=yes", "strict=1", "allowedUntil=never", "grace=long")) {
       String name = "buftrail.test." + wrong.substring(0, wrong.indexOf('='));

@@ -12,6 +12,7 @@ import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,6 +95,8 @@ final class MetersTest {
     assertThat(registry.get("buftrail.leak.paths").gauge().value()).isEqualTo(2);
     assertThat(registry.get("buftrail.oldest.live").timeGauge().value(TimeUnit.MILLISECONDS))
         .isEqualTo(1_500);
+    assertThat(registry.get("buftrail.live.bytes").tag("memory", "heap").gauge().getId())
+        .returns("bytes", Meter.Id::getBaseUnit);
     assertThat(registry.getMeters()).as("low cardinality").hasSize(25);
     Set<String> shown = new TreeSet<>();
     registry.getMeters().forEach(meter -> shown.add(meter.getId().getName()));
@@ -168,6 +171,66 @@ final class MetersTest {
       provider.close();
       GlobalOpenTelemetry.resetForTest();
     }
+  }
+
+  @Test
+  void openTelemetryIsToldUnitsAndEachRound() {
+    InMemoryMetricReader reader = InMemoryMetricReader.create();
+    SdkMeterProvider provider = SdkMeterProvider.builder().registerMetricReader(reader).build();
+    FlowInstruments instruments = new FlowInstruments();
+    try {
+      instruments.bindTo(OpenTelemetrySdk.builder().setMeterProvider(provider).build());
+      round();
+      Map<String, String> units = new TreeMap<>();
+      Map<String, Long> sums = new TreeMap<>();
+      for (MetricData metric : reader.collectAllMetrics()) {
+        units.put(metric.getName(), metric.getUnit());
+        points(metric).forEach(each -> sums.merge(metric.getName(), each.getValue(), Long::sum));
+      }
+      assertThat(units)
+          .containsEntry("buftrail.leaked", "{buffer}")
+          .containsEntry("buftrail.leaked.bytes", "By")
+          .containsEntry("buftrail.leak.paths", "{path}")
+          .containsEntry("buftrail.resources.closed", "{resource}")
+          .containsEntry("buftrail.oldest.live", "ms");
+      assertThat(sums)
+          .containsEntry("buftrail.live.bytes", 800L)
+          .containsEntry("buftrail.released", 50L)
+          .containsEntry("buftrail.leak.paths", 2L);
+    } finally {
+      provider.close();
+      Reference.reachabilityFence(instruments);
+    }
+  }
+
+  /** A buffer that turns out to be kept for ever is taken off again. */
+  @Test
+  void whatCountsDoesNotFallAndWhatIsOfTheMomentDoes() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    FlowMeters meters = new FlowMeters();
+    meters.bindTo(registry);
+    meters.onMetrics(METRICS);
+    List<Path> fewer = List.of(path(true, 7, 1, 2), path(false, 41, 0, 3));
+    meters.onMetrics(
+        FlowMetrics.of(
+            new Snapshot(2_000, 1, 59, 0, TrackerStatus.FINE, fewer, List.of()), Set.of()));
+    assertThat(registry.get("buftrail.leaked").tag("memory", "direct").functionCounter().count())
+        .isEqualTo(2);
+    assertThat(registry.get("buftrail.released").tag("memory", "heap").functionCounter().count())
+        .isEqualTo(41);
+    assertThat(registry.get("buftrail.allocated").functionCounter().count()).isEqualTo(60);
+    assertThat(registry.get("buftrail.live").tag("memory", "heap").gauge().value()).isEqualTo(3);
+    assertThat(registry.get("buftrail.leak.paths").gauge().value()).isEqualTo(1);
+  }
+
+  @Test
+  void metersAskForNothingThatCostsMore() {
+    List<MetricsHandler> handlers =
+        List.of(new FlowMeters(), new FlowInstruments(), new LastRound());
+    assertThat(handlers)
+        .extracting(MetricsHandler::name)
+        .containsExactly("micrometer", "opentelemetry", "meters");
+    assertThat(handlers).allSatisfy(each -> assertThat(each.wanted()).isEmpty());
   }
 
   private static Iterable<LongPointData> points(MetricData metric) {
