@@ -47,7 +47,8 @@ class ProcessMemoryTextTest {
     LlmReport.write(SnapshotBuilder.service().with(memory()), text);
     assertThat(text.toString())
         .contains(
-            "owner name=\"Java heap\" resident_bytes=25165824 not_in_ram_bytes=0"
+            "\nPROCESS_MEMORY: the resident set by owner, each page counted once\n"
+                + "owner name=\"Java heap\" resident_bytes=25165824 not_in_ram_bytes=0"
                 + " known=\"8.0 MiB used\"\n")
         .contains("limit=\"Java heap at most 64.0 MiB\"\n");
   }
