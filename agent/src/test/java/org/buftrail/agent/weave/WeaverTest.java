@@ -20,6 +20,7 @@ import com.example.woven.Waiting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,6 +51,7 @@ final class WeaverTest {
   private static final int FULL = 65_534;
 
   private final List<String> log = new ArrayList<>();
+  private final Map<String, Long> before = live();
 
   @BeforeAll
   static void follow() {
@@ -60,20 +62,27 @@ final class WeaverTest {
     return new WeavingLoader(WeavingLoader.weaver(include, log));
   }
 
-  /** The methods of the path of a live buffer, the allocator's first. */
-  private static List<String> path(Object buffer) {
-    List<String> found = new ArrayList<>();
+  /** By the methods of their paths, the allocator's left out, how many flows are live. */
+  private static Map<String, Long> live() {
+    Map<String, Long> live = new LinkedHashMap<>();
     for (Path path : FlowTracker.INSTANCE.snapshot().paths()) {
-      if (path.live().count() > 0) {
-        found.add(
-            path.hops().stream()
-                .skip(1)
-                .map(hop -> hop.site().method())
-                .collect(Collectors.joining(" ")));
-      }
+      String methods =
+          path.hops().stream()
+              .skip(1)
+              .map(hop -> hop.site().method())
+              .collect(Collectors.joining(" "));
+      live.merge(methods, path.live().count(), Long::sum);
     }
+    return live;
+  }
+
+  /** The paths of what this test has live, beside what tests before it left. */
+  private List<String> path(Object buffer) {
     assertThat(buffer).isNotNull();
-    return found;
+    return live().entrySet().stream()
+        .filter(path -> path.getValue() > before.getOrDefault(path.getKey(), 0L))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toList());
   }
 
   @Test
