@@ -2,7 +2,6 @@ package org.buftrail.agent;
 
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -25,7 +24,7 @@ import org.buftrail.agent.push.Pusher;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.History;
 import org.buftrail.agent.source.MinuteStore;
-import org.buftrail.agent.source.ProcessLook;
+import org.buftrail.agent.source.OwnMemory;
 import org.buftrail.agent.source.ThisProcess;
 import org.buftrail.agent.watch.Alerts;
 import org.buftrail.agent.watch.ContainerMemory;
@@ -40,8 +39,6 @@ import org.buftrail.flow.woven.MemoryAlarm;
 import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.profile.push.PushTarget;
-import org.buftrail.report.memory.JvmFigures;
-import org.buftrail.report.memory.ResidentSet;
 
 /**
  * Starts what shows the flows to the world, after the agent has returned, on a daemon thread.
@@ -73,8 +70,6 @@ final class Services {
 
   /** How soon it is seen that the application has loaded something. */
   private static final long SEARCH_MILLIS = 1_000;
-
-  private static final String OWN_PROCESS = "/proc/self";
 
   private static final LongSupplier NANOS = System::nanoTime;
 
@@ -126,13 +121,9 @@ final class Services {
     this.startedMillis = System.currentTimeMillis();
     ThisProcess process = report.process();
     MinuteStore minutes = process.minutes();
-    ProcessLook.Look look =
-        pools -> {
-          ResidentSet set = ResidentSet.read(Path.of(OWN_PROCESS));
-          return set.divide(JvmFigures.ofThisJvm(instrumentation), pools, true);
-        };
+    OwnMemory memory = new OwnMemory(instrumentation);
     this.source =
-        new FlowSource(process, NANOS, startedMillis, process::pools, minutes::upTo, look);
+        new FlowSource(process, NANOS, startedMillis, process::pools, minutes::upTo, memory);
     this.watch = new Watch(source, NANOS, log);
   }
 

@@ -42,12 +42,14 @@ public final class JvmFigures {
   }
 
   /**
-   * Asks this JVM.
+   * Asks this JVM. Stops its threads for a moment the first time, and when metaspace has grown.
    *
    * @param instrumentation opens a package of the JDK to this library
+   * @param before what it said before; null at first
    */
-  public static JvmFigures ofThisJvm(Instrumentation instrumentation) {
-    return new JvmFigures(JvmMemory.figures(instrumentation), System.getProperties());
+  public static JvmFigures ofThisJvm(Instrumentation instrumentation, @Nullable JvmFigures before) {
+    Properties known = before == null ? new Properties() : before.figures;
+    return new JvmFigures(JvmMemory.figures(instrumentation, known), System.getProperties());
   }
 
   /**

@@ -16,6 +16,8 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import javax.management.DynamicMBean;
 import javax.management.JMException;
@@ -35,6 +37,14 @@ public final class JvmMemory {
   /** What answers diagnostic commands; it lies in a package that the JDK keeps to itself. */
   private static final String COMMANDS = "com.sun.management.internal.DiagnosticCommandImpl";
 
+  private static final String ANSWER = "answer.";
+  private static final String INFO = "vmInfo";
+  private static final String METASPACE = "vmMetaspace";
+
+  /** A line of what the JVM says of its heap. */
+  private static final Pattern RESERVED =
+      Pattern.compile("(?m)^ *Metaspace +used .* reserved (\\d+)K");
+
   private static final String[] FLAGS = {"ThreadStackSize", "MaxHeapSize", "MaxDirectMemorySize"};
 
   private JvmMemory() {}
@@ -45,15 +55,17 @@ public final class JvmMemory {
    * @param instrumentation opens a package of the JDK to this class
    */
   public static String describe(Instrumentation instrumentation) throws IOException {
-    return packed(figures(instrumentation));
+    return packed(figures(instrumentation, new Properties()));
   }
 
   /**
-   * All of it. Asking for metaspace stops the application for a millisecond or more.
+   * All of it. Asking where metaspace lies stops the application for a millisecond or more, so that
+   * is asked only where more or less of it is reserved than before. Nothing else here stops it.
    *
    * @param instrumentation opens a package of the JDK to this class
+   * @param before what was found before; empty at first
    */
-  static Properties figures(Instrumentation instrumentation) {
+  static Properties figures(Instrumentation instrumentation, Properties before) {
     Properties figures = new Properties();
     for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
       MemoryUsage usage = pool.getUsage();
@@ -70,12 +82,29 @@ public final class JvmMemory {
         "threads", Integer.toString(ManagementFactory.getThreadMXBean().getThreadCount()));
     DynamicMBean commands = commands(instrumentation);
     if (commands != null) {
-      answer(commands, "vmInfo", null, figures);
-      answer(commands, "vmMetaspace", "vslist", figures);
+      answer(commands, INFO, null, figures);
+      if (isMetaspaceAsBefore(figures, before)) {
+        figures.setProperty(ANSWER + METASPACE, before.getProperty(ANSWER + METASPACE, ""));
+      } else {
+        answer(commands, METASPACE, "vslist", figures);
+      }
       answer(commands, "vmNativeMemory", "summary", figures);
     }
     flags(figures);
     return figures;
+  }
+
+  /** Whether it lies where it lay before, as no more and no less of it is reserved. */
+  static boolean isMetaspaceAsBefore(Properties now, Properties before) {
+    String reserved = reserved(now);
+    return reserved != null
+        && reserved.equals(reserved(before))
+        && before.containsKey(ANSWER + METASPACE);
+  }
+
+  private static @Nullable String reserved(Properties figures) {
+    Matcher line = RESERVED.matcher(figures.getProperty(ANSWER + INFO, ""));
+    return line.find() ? line.group(1) : null;
   }
 
   /** Null where this JVM has none. */
@@ -115,7 +144,7 @@ public final class JvmMemory {
               command,
               isPlain ? new Object[0] : new Object[] {new String[] {argument}},
               isPlain ? new String[0] : new String[] {String[].class.getName()});
-      figures.setProperty("answer." + command, String.valueOf(answer));
+      figures.setProperty(ANSWER + command, String.valueOf(answer));
     } catch (JMException | RuntimeException e) {
       // Another JVM has no such command.
     }
