@@ -11,6 +11,7 @@ export function peakSection(model: Model, peak: PeakColumns, onOpen: (path: numb
   model.checkNodes("peak.paths.node", node);
   const byNode = new Map(model.paths.node.map((end, path) => [end, path]));
   const now = node.map((end) => model.paths.liveBytes[byNode.get(end) ?? -1] ?? 0);
+  const memory = (row: number) => (direct[row] ? "direct" : "heap");
   const columns: Column[] = [
     {
       id: "place",
@@ -22,7 +23,8 @@ export function peakSection(model: Model, peak: PeakColumns, onOpen: (path: numb
       title: (row) => model.place(node[row]),
       compare: (a, b) => model.place(node[a]).localeCompare(model.place(node[b])),
     },
-    numericColumn("bytes", "Bytes", liveBytes, bytes, { text: (row) => `${bytes(liveBytes[row])} ${direct[row] ? "direct" : "heap"}` }),
+    numericColumn("bytes", "Bytes", liveBytes, bytes),
+    { id: "memory", label: "Memory", numeric: false, width: 6, middling: true, text: memory, compare: (a, b) => memory(a).localeCompare(memory(b)) },
     numericColumn("share", "Of all", liveBytes, (size) => share(size, peak.liveBytes), { middling: true }),
     numericColumn("live", "Buffers", live, count, { minor: true }),
     numericColumn("now", "Bytes now", now, bytes, { middling: true }),

@@ -58,7 +58,7 @@ function table(paths: PathRange[]): VirtualTable {
     size("lost", "Lost", (path) => path.lost.bytes, { minor: true }),
     size("before", "Live before", (path) => path.before.bytes, { minor: true }),
     size("after", "Live after", (path) => path.after.bytes, { minor: true }),
-    size("kept", "Live now of it", (path) => path.kept.bytes, { middling: true }),
+    size("kept", "Live now", (path) => path.kept.bytes, { middling: true }),
   ];
   return new VirtualTable("What happened in the range, by path", columns, paths.length, "paths", null).keepAs("rangeby").sortBy("grown", true);
 }

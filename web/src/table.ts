@@ -29,12 +29,30 @@ export function numericColumn(id: string, label: string, values: ArrayLike<numbe
   return { id, label, numeric: true, text: (row) => text(values[row]), compare: (a, b) => values[a] - values[b], ...style };
 }
 
-function trackOf(column: Column): string {
-  return column.numeric ? "minmax(6.4rem, 1fr)" : `minmax(${column.width ?? 6}rem, ${column.weight ?? 1}fr)`;
+/** Rows that are asked how long their figures are, beside the one with the largest. */
+const ASKED_ROWS = 200;
+const REM_OF_CHARACTER = 0.5;
+const REM_OF_PADDING = 1.3;
+
+/** What a column of numbers needs in rem, so that neither its head with the arrow nor a figure is cut. */
+function needOf({ label, text, compare }: Column, rows: number): number {
+  let longest = label.length + 2;
+  let largest = 0;
+  const step = Math.max(1, Math.ceil(rows / ASKED_ROWS));
+  for (let row = 0; row < rows; row++) {
+    largest = compare(row, largest) > 0 ? row : largest;
+    longest = row % step === 0 ? Math.max(longest, text(row).length) : longest;
+  }
+  longest = rows > 0 ? Math.max(longest, text(largest).length) : longest;
+  return longest * REM_OF_CHARACTER + REM_OF_PADDING;
 }
 
-function narrowTrackOf(column: Column): string {
-  return column.numeric ? "var(--number)" : "minmax(0, 2fr)";
+function trackOf(column: Column, rows: number): string {
+  return column.numeric ? `minmax(${Math.max(6.4, needOf(column, rows))}rem, 1fr)` : `minmax(${column.width ?? 6}rem, ${column.weight ?? 1}fr)`;
+}
+
+function narrowTrackOf(column: Column, rows: number): string {
+  return column.numeric ? `max(var(--number), ${needOf(column, rows)}rem)` : "minmax(0, 2fr)";
 }
 
 const ROW_HEIGHT = 32;
@@ -78,9 +96,9 @@ export class VirtualTable {
     this.scroller.append(el("div", { role: "rowgroup", class: "vheads" }, this.head), this.body);
     this.summary = el("p", { class: "table-summary", "aria-live": "polite" });
     this.element = el("div", { class: "vholder" }, this.scroller, this.summary);
-    const narrow = (shown: Column[]) => shown.map((column, i) => (i === 0 ? "minmax(0, 3fr)" : narrowTrackOf(column))).join(" ");
+    const narrow = (shown: Column[]) => shown.map((column, i) => (i === 0 ? "minmax(0, 3fr)" : narrowTrackOf(column, rowCount))).join(" ");
     const major = columns.filter((column) => !column.minor);
-    this.scroller.style.setProperty("--grid", columns.map(trackOf).join(" "));
+    this.scroller.style.setProperty("--grid", columns.map((column) => trackOf(column, rowCount)).join(" "));
     this.scroller.style.setProperty("--narrow-grid", narrow(major));
     this.scroller.style.setProperty("--least-grid", narrow(major.filter((column) => !column.middling)));
     this.drawHead();
