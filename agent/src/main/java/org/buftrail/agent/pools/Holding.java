@@ -2,6 +2,7 @@ package org.buftrail.agent.pools;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The memory that the live buffers of one path hold. Compared by identity; confined to one thread.
@@ -22,8 +23,8 @@ final class Holding {
   private long givenBytes;
   private long largestGiven;
 
-  /** How many buffers each keeper may get. */
-  private final Map<Object, Integer> kept = new HashMap<>();
+  /** How many buffers each keeper may get, counted in place: there may be a million. */
+  private final Map<Object, int[]> kept = new HashMap<>();
 
   Holding(int example) {
     this.example = example;
@@ -47,11 +48,23 @@ final class Holding {
   }
 
   void keep(Object keeper) {
-    kept.merge(keeper, 1, Integer::sum);
+    int[] count = kept.get(keeper);
+    if (count == null) {
+      count = new int[1];
+      kept.put(keeper, count);
+    }
+    count[0]++;
   }
 
-  Map<Object, Integer> kept() {
-    return kept;
+  /** Those that may get buffers. */
+  Set<Object> keepers() {
+    return kept.keySet();
+  }
+
+  /** How many buffers a keeper may get. */
+  int kept(Object keeper) {
+    int[] count = kept.get(keeper);
+    return count == null ? 0 : count[0];
   }
 
   /**

@@ -221,8 +221,8 @@ final class PoolWalk {
 
   private PoolMemory.Holder holder(Holding holding) {
     long stay = 0;
-    for (Map.Entry<Object, Integer> kept : holding.kept().entrySet()) {
-      stay += Math.min(kept.getValue(), room(kept.getKey()));
+    for (Object keeper : holding.keepers()) {
+      stay += Math.min(holding.kept(keeper), room(keeper));
     }
     return new PoolMemory.Holder(
         live.hops(holding.example),

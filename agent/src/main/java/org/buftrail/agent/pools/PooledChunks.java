@@ -25,6 +25,12 @@ final class PooledChunks implements ChunkReader {
 
   private final PooledFields fields;
 
+  /** What was asked last for the index of which size, and the answer. */
+  private @Nullable Object indexedBy;
+
+  private int indexedLength;
+  private int index;
+
   PooledChunks(PooledFields fields) {
     this.fields = fields;
   }
@@ -95,7 +101,7 @@ final class PooledChunks implements ChunkReader {
       throws ReflectiveOperationException {
     Object arena = fields.arena.get(use.chunk);
     Object sizes = fields.sizeClass == null ? arena : fields.sizeClass.get(arena);
-    int index = (int) fields.sizeIndex.invoke(sizes, fields.maxLength.getInt(buffer));
+    int index = sizeIndex(sizes, fields.maxLength.getInt(buffer));
     Object[] small = (Object[]) fields.smallSubpagePools.get(arena);
     if (index < small.length) {
       holding.keep(small[index]);
@@ -114,6 +120,16 @@ final class PooledChunks implements ChunkReader {
     if (caches != null && at < caches.length) {
       holding.keep(caches[at]);
     }
+  }
+
+  /** Asks by reflection, which makes two objects, only where the size is another than before. */
+  private int sizeIndex(Object sizes, int length) throws ReflectiveOperationException {
+    if (sizes != indexedBy || length != indexedLength) {
+      index = (int) fields.sizeIndex.invoke(sizes, length);
+      indexedBy = sizes;
+      indexedLength = length;
+    }
+    return index;
   }
 
   @Override

@@ -81,11 +81,9 @@ public final class Census {
   public static Census take(Nursery nursery) {
     synchronized (nursery) {
       nursery.drainAll();
-      int expected = nursery.pending.waiting.size() + nursery.table.all().size();
       Census census;
       synchronized (nursery.retired) {
-        census =
-            new Census(nursery, expected, Ticks.now(), nursery.retired, nursery.retiredAllocated());
+        census = new Census(nursery, Ticks.now(), nursery.retired, nursery.retiredAllocated());
       }
       census.addLive(nursery.pending.waiting, nursery.table);
       return census;
@@ -104,16 +102,15 @@ public final class Census {
    * Looks at what was released and allocated by now. The caller holds the monitor of {@code
    * retired}.
    *
-   * @param expected how many may be live
    * @param now tick of the moment
    */
-  Census(Nursery nursery, int expected, int now, Counters retired, long retiredAllocated) {
+  Census(Nursery nursery, int now, Counters retired, long retiredAllocated) {
     this.nursery = nursery;
     Moment moment = Moment.best(nursery, retired, retiredAllocated);
     this.released = moment.released;
     this.allocated = moment.allocated;
     this.cuts = moment.cuts;
-    this.live = new LiveAges(expected, nursery.tree.size());
+    this.live = new LiveAges(nursery.tree.size());
     this.now = now;
   }
 

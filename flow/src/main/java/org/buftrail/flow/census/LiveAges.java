@@ -8,23 +8,15 @@ import org.buftrail.model.Births;
  * How many flows are live at each node, and how old they are. First {@link #add}, then {@link
  * #sort}, then ask.
  *
- * <p>12 bytes for a flow, 8 more while it is sorted, and 12 for a node, in few large arrays: a
- * collection that falls into a snapshot does not copy them object by object, which the application
- * would have to wait for. Confined to the thread that takes the snapshot.
+ * <p>12 bytes for a flow, also while they are sorted, and 16 for a node. They are in {@link Lives},
+ * so that a snapshot has no collector at work. Confined to the thread that takes the snapshot.
  */
 final class LiveAges {
   /** Minutes that are told apart: what is older began in the first of them. */
   private static final int MOST_MINUTES = 25 * 60;
 
-  private static final long LOW = 0xFFFF_FFFFL;
-
-  /** Node of each flow, in the order they came. */
-  private int[] nodes;
-
-  /** Age in ticks and bytes of each flow; once sorted, by node and then by age. */
-  private long[] lives;
-
-  private int size;
+  /** Each flow; once sorted, by node and then by age. */
+  private final Lives lives = new Lives();
 
   /** By node. */
   private long[] bytes;
@@ -33,54 +25,52 @@ final class LiveAges {
   private int[] ends = {};
 
   /**
-   * @param expected how many flows there may be
    * @param treeSize how many nodes there are, about
    */
-  LiveAges(int expected, int treeSize) {
+  LiveAges(int treeSize) {
     bytes = new long[treeSize];
-    nodes = new int[expected];
-    lives = new long[expected];
   }
 
   void add(int node, int ageTicks, long capacity) {
-    if (size == nodes.length) {
-      int more = Math.max(16, size + (size >> 1));
-      nodes = Arrays.copyOf(nodes, more);
-      lives = Arrays.copyOf(lives, more);
-    }
     if (node >= bytes.length) {
       bytes = Arrays.copyOf(bytes, node + 1 + (node >> 2));
     }
-    nodes[size] = node;
-    lives[size++] = (long) ageTicks << Integer.SIZE | (capacity & LOW);
+    lives.add(node, ageTicks, capacity);
     bytes[node] += capacity;
   }
 
   int size() {
-    return size;
+    return lives.size();
   }
 
   void sort() {
-    ends = new int[bytes.length];
-    for (int i = 0; i < size; i++) {
-      ends[nodes[i]]++;
+    int[] next = new int[bytes.length];
+    for (int i = 0; i < lives.size(); i++) {
+      next[lives.node(i)]++;
     }
-    int end = 0;
+    ends = next.clone();
+    for (int node = 1; node < ends.length; node++) {
+      ends[node] += ends[node - 1];
+    }
     for (int node = 0; node < ends.length; node++) {
-      int begin = end;
-      end += ends[node];
-      ends[node] = begin;
+      next[node] = begin(node);
     }
-    long[] sorted = new long[size];
-    for (int i = 0; i < size; i++) {
-      // From where the node's flows begin on; so it comes to say where they end.
-      sorted[ends[nodes[i]]++] = lives[i];
-    }
-    lives = sorted;
     for (int node = 0; node < ends.length; node++) {
-      Arrays.sort(lives, begin(node), ends[node]);
+      gather(node, next);
+      lives.sortByAge(begin(node), ends[node]);
     }
-    nodes = new int[0];
+  }
+
+  /** Has the places of a node filled with its flows; {@code next} is each node's first other. */
+  private void gather(int node, int[] next) {
+    while (next[node] < ends[node]) {
+      int here = next[node];
+      int of = lives.node(here);
+      int there = next[of]++;
+      if (there != here) {
+        lives.swap(here, there);
+      }
+    }
   }
 
   private int begin(int node) {
@@ -95,18 +85,14 @@ final class LiveAges {
     return node < bytes.length ? bytes[node] : 0;
   }
 
-  private int ticks(int life) {
-    return (int) (lives[life] >> Integer.SIZE);
-  }
-
   /** In ticks of {@link Ticks}. Where at least one flow is. */
   int oldest(int node) {
-    return ticks(ends[node] - 1);
+    return lives.ageTicks(ends[node] - 1);
   }
 
   /** In ticks of {@link Ticks}; the older one in the middle of an even number. */
   int median(int node) {
-    return ticks(begin(node) + count(node) / 2);
+    return lives.ageTicks(begin(node) + count(node) / 2);
   }
 
   /**
@@ -118,8 +104,8 @@ final class LiveAges {
   void addBirths(int node, long nowMillis, long weight, BirthRows to) {
     long earliest = minute(nowMillis) - MOST_MINUTES * Births.MINUTE_MILLIS;
     for (int i = ends[node] - 1; i >= begin(node); i--) {
-      long minute = Math.max(earliest, minute(nowMillis - Ticks.millis(ticks(i))));
-      to.add(minute, weight, weight * (lives[i] & LOW));
+      long minute = Math.max(earliest, minute(nowMillis - Ticks.millis(lives.ageTicks(i))));
+      to.add(minute, weight, weight * lives.bytes(i));
     }
   }
 

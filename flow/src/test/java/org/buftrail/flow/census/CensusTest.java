@@ -155,7 +155,7 @@ class CensusTest {
 
   /** Of flows that somebody else counts, besides those of other tests. */
   private static Census census(Counters retired, long retiredAllocated) {
-    Census census = new Census(Tracker.INSTANCE.nursery, 0, Ticks.now(), retired, retiredAllocated);
+    Census census = new Census(Tracker.INSTANCE.nursery, Ticks.now(), retired, retiredAllocated);
     census.addLive(List.of(), new TenuredTable(Tracker.INSTANCE.scopes));
     return census;
   }

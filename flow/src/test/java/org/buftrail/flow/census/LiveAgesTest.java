@@ -18,7 +18,7 @@ final class LiveAgesTest {
   void countsAndAgesAreThoseOfEachNode() {
     Random random = new Random(7);
     Map<Integer, List<Integer>> expected = new HashMap<>();
-    LiveAges ages = new LiveAges(3, 0);
+    LiveAges ages = new LiveAges(0);
     for (int i = 0; i < 10_000; i++) {
       int node = random.nextInt(300) * 2;
       int age = random.nextInt(50);
@@ -44,7 +44,7 @@ final class LiveAgesTest {
     Random random = new Random(8);
     long now = 1_700_000_000_123L;
     Map<Long, long[]> expected = new TreeMap<>();
-    LiveAges ages = new LiveAges(3, 0);
+    LiveAges ages = new LiveAges(0);
     for (int i = 0; i < 5_000; i++) {
       int age = random.nextInt(1_000_000);
       int bytes = random.nextInt(10) == 0 ? Integer.MAX_VALUE : random.nextInt(1 << 20);
@@ -82,7 +82,7 @@ final class LiveAgesTest {
 
   @Test
   void whatIsOlderThanADayIsTold() {
-    LiveAges ages = new LiveAges(3, 0);
+    LiveAges ages = new LiveAges(0);
     for (int day = 0; day < 5; day++) {
       for (int minute = 0; minute < 1_440; minute++) {
         ages.add(1, (day * 1_440 + minute) * 1_200, 10);

@@ -26,7 +26,7 @@ final class RingCensusTest {
   private final Node root = tracker.tree.root(Probe.root(), 0);
 
   private Census moment() {
-    return new Census(tracker.nursery, 0, Ticks.now(), tracker.nursery.retired, 0);
+    return new Census(tracker.nursery, Ticks.now(), tracker.nursery.retired, 0);
   }
 
   private void look(Census census) {
