@@ -84,7 +84,6 @@ class MemoryOrderTest {
       LiveBuffers.atSlot: stamp.getOpaque
       LiveByNode.look: stamp.getOpaque
       Meter.position: state.getOpaque
-      Misuses.add: state.getOpaque
       Misuses.earlier: stamp.getOpaque
       Moment.<init>: put cuts, put released, put allocated, fullFence, fullFence, put during, put later
       Moves.place: state.getOpaque, put node

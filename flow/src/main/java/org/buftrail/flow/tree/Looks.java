@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Node}): twins below a top that knows what was seen. So a buffer carries nothing more, no race is
  * added, and a path with its counts is the same. When such a flow is found to have leaked, {@link
  * Leaks} counts what was seen at its path. A library's retain of such a flow is looked at too, and
- * its end, for misuses; what it is handed to is noted without a look: a handler, or a library's
- * method by a call of the application.
+ * its end, which has a node of its own as well, so that a misuse finds what was seen. What it is
+ * handed to is noted without a look: a handler, or a library's method by a call of the application.
  *
  * <p>Bounded: {@value #MAX_LOOKS} different sightings with {@value #MAX_NODES} nodes of 56 bytes,
  * or ways of some 80 bytes from one to the next; then all are forgotten, and what is at their nodes

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The children of an end are its twins (see {@link #after}), whose key is the id of an end.
  *
  * <p>What was allocated in a {@code LeakScope} has nodes of the scope's own, which are twins too:
- * each has the id of the node of the same path outside of scopes, and the end of that. So reports
- * know nothing of scopes, no thread counts anything more, and the path tree does not hold such
- * nodes: they go when nothing is there any more. Above their roots is the scope's top, which is no
- * hop of a path, and above that the one of the scope around it.
+ * each has the id of the node of the same path outside of scopes, and the end of that, or a twin of
+ * it for flows that were looked at ({@link Looks}). So reports know nothing of scopes, no thread
+ * counts anything more, and the path tree does not hold such nodes: they go when nothing is there
+ * any more. Above their roots is the scope's top, which is no hop of a path, and above that the one
+ * of the scope around it.
  *
  * <p>Nodes that the tree distinguishes and a report does not are twins as well: those of composites
  * and of other buffers that one method makes, those of sites that read the same, and a node below
@@ -279,10 +280,9 @@ public final class Node {
     return childCount() >= PathTree.MAX_AFTER ? this : tree().growAfter(this, before);
   }
 
-  /** The end that has a node for each end of the life before, or this. */
+  /** The end that has a node for each end of the life before and for each look, or this. */
   public Node plainEnd() {
-    Node parent = isAfter() ? parent() : null;
-    return parent != null ? parent : this;
+    return isAfter() || isScoped() ? counted() : this;
   }
 
   /** Whether this is an end and knows the one of the life before. */

@@ -225,7 +225,7 @@ public final class PathTree {
   synchronized Node growEnd(Node parent) {
     Node end = parent.existingEnd();
     if (end == null && nodes[parent.id] != parent) {
-      end = growEnd(nodes[parent.id]);
+      end = twinEnd(parent, growEnd(nodes[parent.id]));
       if (!isMetered(parent)) {
         parent.adoptEnd(end);
       }
@@ -239,21 +239,36 @@ public final class PathTree {
   }
 
   /**
+   * The end of flows at {@code parent} that counts as {@code counted} does. Where they were looked
+   * at it is one of their own, so that what was seen outlives the end.
+   */
+  private Node twinEnd(Node parent, Node counted) {
+    return parent.look() == null || !looks.hasRoom(parent)
+        ? counted
+        : new Node(parent, counted.key, counted.id, counted.endId, counted.flags | Node.SCOPED);
+  }
+
+  /**
    * {@code end}, for objects whose life before ended at the node {@code before}; {@code end} itself
    * past a bound, which is a quarter of {@link #maxNodes} over all.
    */
   Node growAfter(Node end, int before) {
-    if (afterCount >= maxNodes >> 2 || end.childCount() >= MAX_AFTER) {
+    boolean counts = !end.isScoped();
+    if ((counts && afterCount >= maxNodes >> 2) || end.childCount() >= MAX_AFTER) {
       return end;
     }
     synchronized (this) {
       Node after = end.child(before);
-      if (after == null) {
-        int flags = Node.END | Node.AFTER | end.flags;
-        after = new Node(end, before, end.id, end.endId, flags);
-        afterCount++;
-        end.adopt(after);
+      if (after != null) {
+        return after;
       }
+      if (!looks.hasRoom(end)) {
+        return end;
+      }
+      int flags = Node.END | Node.AFTER | end.flags;
+      after = new Node(end, before, end.id, end.endId, flags);
+      afterCount += counts ? 1 : 0;
+      end.adopt(after);
       return after;
     }
   }

@@ -64,7 +64,9 @@ public final class Misuses {
     StackTraceElement caller = frames[closing + 1];
     // A method that closes by calling that of its superclass does so once.
     if (!caller.getMethodName().equals(frames[closing].getMethodName())) {
-      count(new MisuseCounts.Key(end, Misuse.Kind.DOUBLE_RELEASE, site(caller)), null, null, null);
+      MisuseCounts.Key key =
+          new MisuseCounts.Key(end.plainEnd(), Misuse.Kind.DOUBLE_RELEASE, site(caller));
+      count(key, null, end.sighting(), null);
     }
   }
 
@@ -107,18 +109,17 @@ public final class Misuses {
     if (!isFirst(thrown)) {
       return;
     }
-    Object state = FlowState.stateOpaque(buffer);
     count(
         new MisuseCounts.Key(end.plainEnd(), kind, caller(thrown, root(buffer))),
         earlier(buffer, end),
-        state instanceof Node ? ((Node) state).sighting() : null,
+        end.sighting(),
         thrown);
   }
 
   /** Where the life before the one that ended at {@code end} did, or null. */
   private @Nullable Node earlier(TrackedBuffer buffer, Node end) {
     if (!end.isAfter() && Stamp.isEndedAlike(FlowState.stampOpaque(buffer))) {
-      return end;
+      return end.plainEnd();
     }
     Node after = end.isAfter() ? end : Nursery.recall(buffer, nursery.rings.past(buffer));
     if (after == null || !after.isAfter() || after.plainEnd() != end.plainEnd()) {

@@ -108,9 +108,9 @@ final class Releases {
   private void endOther(TrackedBuffer buffer, Object state) {
     if (state instanceof TenuredFlow) {
       TenuredFlow tenured = (TenuredFlow) state;
-      Node at = tenured.node;
-      Node end = at.end().after(tenured.before);
       int seen = FlowState.stampOpaque(buffer);
+      Node at = tenured.node.isScoped() ? looks.released(tenured.node) : tenured.node;
+      Node end = at.end().after(tenured.before);
       if (!Stamp.isEnded(seen) && tenured.markEnded()) {
         if (at.isScoped()) {
           scopes.ended(buffer, at);

@@ -26,7 +26,6 @@ import org.buftrail.flow.tree.Sites;
 import org.buftrail.model.Evidence;
 import org.buftrail.model.Evidence.Kind;
 import org.buftrail.model.Leftover;
-import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
@@ -371,28 +370,6 @@ final class LooksTest {
     release(buffer);
     tracker.moves.handed(buffer, this, /* isWritten= */ false);
     assertThat(Nursery.position(buffer)).isNull();
-  }
-
-  @Test
-  void aMisuseNamesTheReleaseBefore() {
-    List<FakeBuffer> buffers = List.of(allocate(A), allocate(A));
-    Node at = position(buffers.get(0));
-    Own.handle(() -> Library.decode(() -> buffers.forEach(this::release)));
-    for (FakeBuffer buffer : buffers) {
-      tracker.misuses.add(new IllegalStateException(), buffer, Misuse.Kind.DOUBLE_RELEASE);
-    }
-    assertThat(tracker.misuses.list())
-        .singleElement()
-        .satisfies(
-            misuse -> {
-              assertThat(misuse.count()).isEqualTo(2);
-              Evidence evidence = Objects.requireNonNull(misuse.evidence());
-              assertThat(evidence.looks()).isEqualTo(2);
-              assertThat(texts(evidence.places(Kind.RELEASED)))
-                  .containsExactly("handle by decode: 2");
-            });
-    assertThat(at.existingEnd()).as("so that the next flow is looked at too").isNull();
-    assertThat(control.snapshot().released().count()).isEqualTo(2);
   }
 
   @Test
