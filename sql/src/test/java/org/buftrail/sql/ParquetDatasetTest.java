@@ -226,7 +226,7 @@ final class ParquetDatasetTest {
           Files.createDirectories(file.getParent());
           return Files.newOutputStream(file);
         };
-    DatasetRows rows = new DatasetRows(files, "id", true, 100, 1);
+    DatasetRows rows = new DatasetRows(files, "id", true, 100, 1 << 20, 1);
     // Other services between, so that the one file that may be open is another each time.
     SampleBatchTaker taker =
         batch -> {
@@ -252,6 +252,29 @@ final class ParquetDatasetTest {
             Answer.to(sums + "'Load'" + order, Answer.recording("jdk21"), Answer.recording("jdk25"))
                 .out())
         .contains("cpu");
+  }
+
+  @Test
+  void longTextsAreWrittenEarly() throws Exception {
+    assertThat(rowGroups(1 << 30)).isLessThanOrEqualTo(3);
+    assertThat(rowGroups(1)).isGreaterThan(3);
+  }
+
+  /** How many row groups two recordings have, of which so many bytes of texts are in memory. */
+  private long rowGroups(long mostWeight) throws Exception {
+    Path file = directory.resolve("weight" + mostWeight + ".parquet");
+    try (DatasetRows rows =
+        new DatasetRows(name -> Files.newOutputStream(file), "id", true, 1 << 20, mostWeight, 64)) {
+      RowSelection all =
+          new RowSelection(SampleColumn.ALL, null, Long.MIN_VALUE, Long.MAX_VALUE, null);
+      RowSource source = new RowSource(all, rows);
+      source.read(Answer.recording("jdk21"));
+      source.read(Answer.recording("jdk25"));
+      rows.finish();
+      assertThat(rows.names()).hasSize(1);
+    }
+    String groups = "select count(distinct row_group_id) from parquet_metadata('" + file + "')";
+    return Long.parseLong(Answer.to(groups, Answer.recording("jdk21")).rows().get(0).get(0));
   }
 
   @Test

@@ -58,6 +58,9 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
   /** So many rows are in memory. */
   private static final int MOST_ROWS = 1 << 17;
 
+  /** So many bytes of their texts, and those of one batch. */
+  private static final long MOST_WEIGHT = 64L << 20;
+
   /** So many files are open. A damaged recording may have rows of thousands of days. */
   private static final int MOST_OPEN = 64;
 
@@ -83,6 +86,7 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
   private final String id;
   private final boolean messages;
   private final int mostRows;
+  private final long mostWeight;
   private final int mostOpen;
 
   /** The open files, by directory; first the one that was used longest ago. */
@@ -128,19 +132,22 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
    * @param messages whether the messages of exceptions are written
    */
   public DatasetRows(Files files, String id, boolean messages) {
-    this(files, id, messages, MOST_ROWS, MOST_OPEN);
+    this(files, id, messages, MOST_ROWS, MOST_WEIGHT, MOST_OPEN);
   }
 
   /**
    * @param messages whether the messages of exceptions are written
    * @param mostRows that are in memory at a time
+   * @param mostWeight bytes of their texts, about
    * @param mostOpen files at a time
    */
-  public DatasetRows(Files files, String id, boolean messages, int mostRows, int mostOpen) {
+  public DatasetRows(
+      Files files, String id, boolean messages, int mostRows, long mostWeight, int mostOpen) {
     this.files = files;
     this.id = id;
     this.messages = messages;
     this.mostRows = mostRows;
+    this.mostWeight = mostWeight;
     this.mostOpen = mostOpen;
   }
 
@@ -179,9 +186,21 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
           flush();
         }
       }
+      if (weight() >= mostWeight) {
+        flush();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** How many bytes the texts in memory take, about. */
+  private long weight() {
+    long weight = 0;
+    for (Part part : open.values()) {
+      weight += part.samples.weight() + part.events.weight() + part.frames.weight();
+    }
+    return weight;
   }
 
   private static void addSample(SampleBatch batch, int row, RowGroup to) {
