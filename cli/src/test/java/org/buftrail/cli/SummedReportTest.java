@@ -94,7 +94,8 @@ final class SummedReportTest {
     Run run = Run.of("report", old, young, other);
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out())
-        .containsSubsequence("shop 1: 1 process\n", "10 flows", "shop 2: 1 process\n", "20 flows")
+        .containsSubsequence(
+            "shop 1: 1 process\n", "10 flows", "\n\nshop 2: 1 process\n", "20 flows")
         .containsSubsequence("cart 2: 1 process\n", "30 flows");
 
     Path sum = directory.resolve("sum.json");

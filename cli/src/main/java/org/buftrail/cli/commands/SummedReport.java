@@ -44,8 +44,10 @@ final class SummedReport {
               + String.join(", ", services.keySet())
               + "; name snapshots of one, or leave -o and --format");
     }
+    String before = "";
     for (Map.Entry<String, Pods> service : services.entrySet()) {
-      StringBuilder pods = new StringBuilder();
+      StringBuilder pods = new StringBuilder(before);
+      before = "\n";
       service.getValue().write(service.getKey(), pods);
       if (isText) {
         terminal.print(pods.toString());
