@@ -1,8 +1,6 @@
 package org.buftrail.sql;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -19,9 +17,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.buftrail.jfr.dataset.DatasetJoin;
 import org.buftrail.jfr.dataset.DatasetLayout;
-import org.buftrail.jfr.parquet.DamagedParquetException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +56,7 @@ final class Compactor {
 
   private final Path dataset;
   private final Steps steps;
-  private final List<String> damaged = new ArrayList<>();
+  private final FileJoin joiner;
 
   /** Is told before each step that changes a file; tests end there. */
   interface Steps {
@@ -75,12 +71,15 @@ final class Compactor {
    * @param days that were deleted
    * @param busy directories that were left for others used the dataset all the time
    * @param damaged a line for each file that cannot be read, and was left where it is
+   * @param kept a line for each that was left since another program wrote it
    */
-  record Done(int made, int replaced, int days, int busy, List<String> damaged) {}
+  record Done(
+      int made, int replaced, int days, int busy, List<String> damaged, List<String> kept) {}
 
   Compactor(Path dataset, Steps steps) {
     this.dataset = dataset;
     this.steps = steps;
+    joiner = new FileJoin(dataset, steps);
   }
 
   /**
@@ -95,13 +94,18 @@ final class Compactor {
         return lock;
       }
       if (lock == null) {
-        break;
+        throw new IOException(
+            dataset + ": a compaction was killed; open it once where it can be written");
       }
       lock.close();
-      recover(dataset);
+      recover(dataset, RECOVERY_MILLIS);
     }
-    throw new IOException(
-        dataset + ": a compaction was killed; open it once where it can be written");
+    throw inUse(dataset);
+  }
+
+  private static IOException inUse(Path dataset) {
+    return new IOException(
+        dataset + ": a compaction was killed, and others use it all the time; try again later");
   }
 
   private static boolean isLeft(Path dataset) throws IOException {
@@ -110,9 +114,9 @@ final class Compactor {
   }
 
   /** Ends compactions that a kill left, unless others are about to. */
-  private static void recover(Path dataset) throws IOException {
+  private static void recover(Path dataset, long patienceMillis) throws IOException {
     Compactor compactor = new Compactor(dataset, () -> {});
-    DatasetLock lock = compactor.alone(RECOVERY_MILLIS);
+    DatasetLock lock = compactor.alone(patienceMillis);
     if (lock != null) {
       try (lock) {
         for (Path swap : list(dataset.resolve(DatasetLayout.COMPACTIONS), SWAP)) {
@@ -144,7 +148,11 @@ final class Compactor {
       if (alone == null) {
         throw new IOException(dataset + " is being compacted already");
       }
-      recover(dataset);
+      recover(dataset, patienceMillis);
+      if (isLeft(dataset)) {
+        // Its rows would be joined once more, and be there twice once it is ended.
+        throw inUse(dataset);
+      }
       deleteLeft(directory);
       int days = deleteDays(oldest, patienceMillis);
       int made = 0;
@@ -152,7 +160,7 @@ final class Compactor {
       int busy = 0;
       for (Path parts : directories()) {
         String name = UUID.randomUUID().toString();
-        List<Path> files = join(files(parts), directory.resolve(name + PARQUET));
+        List<Path> files = joiner.join(files(parts), directory.resolve(name + PARQUET));
         if (files.size() < 2) {
           continue;
         }
@@ -162,7 +170,7 @@ final class Compactor {
         busy += isDone ? 0 : 1;
       }
       joinLists(directory);
-      return new Done(made, replaced, days, busy, damaged);
+      return new Done(made, replaced, days, busy, joiner.unread(), joiner.kept());
     }
   }
 
@@ -232,7 +240,7 @@ final class Compactor {
     List<Path> files = new ArrayList<>();
     for (Path file : list(parts, PARQUET)) {
       if (!DamagedFiles.isOne(file)) {
-        damaged.add(DamagedFiles.line(dataset, file, "it has another name than files here have"));
+        joiner.refuse(file, "it has another name than files here have");
       } else if (isCompacted(file) || known.contains(id(file))) {
         files.add(file);
       }
@@ -247,46 +255,6 @@ final class Compactor {
 
   private static String id(Path file) {
     return file.getFileName().toString().split("[-.]", 2)[0];
-  }
-
-  /**
-   * Makes one file of several.
-   *
-   * @return those that it is made of: all but the damaged ones. If there are fewer than two, it is
-   *     not made
-   */
-  private List<Path> join(List<Path> files, Path to) throws IOException {
-    List<Path> sound = new ArrayList<>(files);
-    if (sound.size() >= 2) {
-      steps.next();
-    }
-    boolean isMade = false;
-    while (!isMade && sound.size() >= 2) {
-      Path at = to;
-      try (DatasetJoin join = new DatasetJoin(output(to))) {
-        for (Path file : sound) {
-          at = file;
-          join.add(file);
-        }
-        join.finish();
-        isMade = true;
-      } catch (DamagedParquetException e) {
-        // What was made has a part of it.
-        damaged.add(DamagedFiles.line(dataset, at, e.reason()));
-        sound.remove(at);
-      } catch (IOException e) {
-        Files.deleteIfExists(to);
-        throw new IOException("cannot compact " + dataset + ": " + e.getMessage(), e);
-      }
-    }
-    if (!isMade) {
-      Files.deleteIfExists(to);
-    }
-    return sound;
-  }
-
-  private static OutputStream output(Path file) throws IOException {
-    return new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);
   }
 
   /** Has the file of this name take the place of others. */

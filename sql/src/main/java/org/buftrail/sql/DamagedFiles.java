@@ -2,6 +2,7 @@ package org.buftrail.sql;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,9 +14,14 @@ import java.util.stream.Stream;
 import org.buftrail.jfr.dataset.DatasetJoin;
 import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.jfr.parquet.DamagedParquetException;
+import org.buftrail.jfr.parquet.OtherWriterException;
 
 /** Names the files of a dataset that cannot be read, each with why, and what to do. */
 final class DamagedFiles {
+  /** How errors begin, or what they name, that say nothing of the files. */
+  private static final Pattern OF_QUERY =
+      Pattern.compile("^(Parser|Catalog|Conversion|Out of Memory) Error|^INTERRUPT|--read-only");
+
   private static final Pattern OF_RECORDING = Pattern.compile("[0-9a-f]{32}(-\\d+)?\\.parquet");
   private static final Pattern COMPACTED =
       Pattern.compile(Compactor.COMPACTED + "[0-9a-f-]{36}\\.parquet");
@@ -32,13 +38,19 @@ final class DamagedFiles {
   }
 
   /**
-   * A line for each that cannot be read; none if all can.
+   * A line for each that cannot be read; none if no file is why a query failed.
    *
-   * @param alsoPages whether to read all pages if no footer is at fault
+   * @param said what DuckDB says of the query
    */
-  static List<String> of(List<Path> datasets, boolean alsoPages) throws IOException {
+  static List<String> behind(String said, List<Path> datasets) throws IOException {
+    // A query that is wrong is so whatever the files are like.
+    if (OF_QUERY.matcher(said).find()) {
+      return List.of();
+    }
     List<String> lines = look(datasets, false);
-    return lines.isEmpty() && alsoPages ? look(datasets, true) : lines;
+    // A name that is unknown may be one of a foreign file, whose footer shows it.
+    boolean isOfName = said.startsWith("Binder Error");
+    return lines.isEmpty() && !isOfName ? look(datasets, true) : lines;
   }
 
   private static List<String> look(List<Path> datasets, boolean withPages) throws IOException {
@@ -50,11 +62,11 @@ final class DamagedFiles {
             DatasetJoin.check(file, withPages);
           } catch (DamagedParquetException e) {
             lines.add(line(dataset, file, e.reason()));
-          } catch (NoSuchFileException e) {
-            // It was replaced just now.
+          } catch (NoSuchFileException | OtherWriterException e) {
+            // It was replaced just now, or is read by DuckDB alone.
             continue;
           } catch (IOException e) {
-            lines.add(file + " cannot be read: " + e);
+            lines.add(unreadable(file, e));
           }
           if (lines.size() == MOST) {
             return lines;
@@ -75,6 +87,15 @@ final class DamagedFiles {
       lines.add(rows + " cannot be read: " + e.getMessage());
       return List.of();
     }
+  }
+
+  /** What is said of a file that the system does not let us read, which is no damage. */
+  static String unreadable(Path file, IOException e) {
+    String why =
+        e instanceof AccessDeniedException
+            ? "permission denied"
+            : String.valueOf(e.getMessage()).replace(file + ": ", "");
+    return file + " cannot be read: " + why + "; it is left as it is, so mend that and try again";
   }
 
   /** What is wrong with a file, and what to do. */

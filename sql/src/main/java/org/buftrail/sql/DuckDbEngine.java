@@ -12,7 +12,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.engine.SqlEngine;
 import org.buftrail.console.engine.SqlQuestion;
@@ -27,10 +26,6 @@ import org.buftrail.profile.output.ProfileFormat;
 
 /** Answers questions with DuckDB. */
 public final class DuckDbEngine implements SqlEngine {
-  /** How errors begin, or what they name, that say nothing of the files. */
-  private static final Pattern OF_QUERY =
-      Pattern.compile("^(Parser|Catalog|Conversion|Out of Memory) Error|^INTERRUPT|--read-only");
-
   /** So many files that could not be read are named. */
   private static final int MOST_NAMED = 20;
 
@@ -62,7 +57,7 @@ public final class DuckDbEngine implements SqlEngine {
       String query = question.query();
       if (query == null) {
         report(unread, true, terminal);
-        return new Prompt(database, terminal).runStandardInput();
+        return new Prompt(database, List.of(), terminal).runStandardInput();
       }
       answer(stripped(query), question, database, terminal);
       sayNotes(database, terminal);
@@ -116,18 +111,13 @@ public final class DuckDbEngine implements SqlEngine {
       }
       String query = question.query();
       if (query == null) {
-        return new Prompt(database, terminal).runStandardInput();
+        return new Prompt(database, datasets, terminal).runStandardInput();
       }
       answer(stripped(query), question, database, terminal);
       return Exit.DONE;
     } catch (SQLException e) {
       String said = Database.firstLine(e);
-      // A query that is wrong is so whatever the files are like. A name that is unknown may be one
-      // of a foreign file, whose footer shows it.
-      List<String> damaged =
-          OF_QUERY.matcher(said).find()
-              ? List.of()
-              : DamagedFiles.of(datasets, !said.startsWith("Binder Error"));
+      List<String> damaged = DamagedFiles.behind(said, datasets);
       damaged.forEach(terminal::fail);
       if (!damaged.isEmpty()) {
         return Exit.FAILED;
@@ -162,6 +152,7 @@ public final class DuckDbEngine implements SqlEngine {
             + " days, left "
             + done.busy()
             + " that were in use");
+    done.kept().forEach(terminal::note);
     done.damaged().forEach(terminal::fail);
     return done.damaged().isEmpty() ? Exit.DONE : Exit.FAILED;
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -32,11 +33,16 @@ final class Prompt {
       "select table_name from information_schema.tables order by 1";
 
   private final Database database;
+  private final List<Path> datasets;
   private final Terminal terminal;
   private boolean hasFailed;
 
-  Prompt(Database database, Terminal terminal) {
+  /**
+   * @param datasets that are asked; none if recordings are
+   */
+  Prompt(Database database, List<Path> datasets, Terminal terminal) {
     this.database = database;
+    this.datasets = List.copyOf(datasets);
     this.terminal = terminal;
   }
 
@@ -139,13 +145,7 @@ final class Prompt {
     }
     List<String> before = database.troubles();
     try {
-      database.prepare(plain, false);
-      DuckDbEngine.print(plain, database, terminal);
-    } catch (SQLException e) {
-      hasFailed = true;
-      terminal.fail(Database.firstLine(e));
-      // Where in the query it is.
-      Database.place(e).forEach(terminal::note);
+      print(plain);
     } catch (IOException e) {
       hasFailed = true;
       terminal.fail(String.valueOf(e.getMessage()));
@@ -153,6 +153,28 @@ final class Prompt {
     if (database.troubles() != before) {
       DuckDbEngine.sayNotes(database, terminal);
       database.troubles().forEach(terminal::fail);
+    }
+  }
+
+  private void print(String query) throws IOException {
+    try {
+      database.prepare(query, false);
+      DuckDbEngine.print(query, database, terminal);
+    } catch (SQLException e) {
+      hasFailed = true;
+      sayWhy(e);
+    }
+  }
+
+  /** Names the files that are damaged, or says what is wrong with the query. */
+  private void sayWhy(SQLException e) throws IOException {
+    String said = Database.firstLine(e);
+    List<String> damaged = DamagedFiles.behind(said, datasets);
+    damaged.forEach(terminal::fail);
+    if (damaged.isEmpty()) {
+      terminal.fail(said);
+      // Where in the query it is.
+      Database.place(e).forEach(terminal::note);
     }
   }
 }

@@ -83,13 +83,13 @@ final class CompactorTest {
   @Test
   void oneFileTakesThePlaceOfSeveral() throws Exception {
     assertThat(files("rows")).hasSize(2);
-    assertThat(compact()).isEqualTo(new Compactor.Done(1, 2, 0, 0, List.of()));
+    assertThat(compact()).isEqualTo(new Compactor.Done(1, 2, 0, 0, List.of(), List.of()));
     assertThat(files("rows")).singleElement().asString().startsWith("compacted-");
     assertThat(files("recordings")).singleElement().asString().endsWith(".ids");
     assertThat(files("compactions")).isEmpty();
     assertThat(answers()).isEqualTo(answers);
     assertThat(add(2)).isZero();
-    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of()));
+    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of(), List.of()));
 
     // What comes later joins it.
     Path other = directory.resolve("other");
@@ -160,7 +160,7 @@ final class CompactorTest {
   void queriesUnderWayKeepTheFilesThatTheyRead() throws Exception {
     DatasetLock query = Objects.requireNonNull(Compactor.share(dataset));
     try (query) {
-      assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 1, List.of()));
+      assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 1, List.of(), List.of()));
       assertThat(files("rows")).hasSize(2).noneMatch(name -> name.startsWith("compacted"));
       assertThat(answers()).isEqualTo(answers);
     }
@@ -172,7 +172,7 @@ final class CompactorTest {
     // As after a kill before the mark.
     String id = files("rows").get(0).replace(".parquet", "");
     Files.delete(dataset.resolve("recordings").resolve(id + ".json"));
-    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of()));
+    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of(), List.of()));
     assertThat(add(2)).isEqualTo(1);
     assertThat(answers()).isEqualTo(answers);
   }
@@ -228,6 +228,29 @@ final class CompactorTest {
     for (String id : ids) {
       assertThat(known.contains(id)).as(id).isTrue();
     }
+  }
+
+  /** Else its rows would be joined again, and moved to their place by both. */
+  @Test
+  void oneThatWasKilledIsEndedBeforeTheNextBegins() throws Exception {
+    AtomicInteger left = new AtomicInteger(4);
+    Compactor killed =
+        new Compactor(
+            dataset,
+            () -> {
+              if (left.getAndDecrement() == 0) {
+                throw new Killed();
+              }
+            });
+    assertThatThrownBy(() -> killed.run(LocalDate.MIN, 0)).isInstanceOf(Killed.class);
+    assertThat(files("compactions")).anyMatch(name -> name.endsWith(".swap"));
+    DatasetLock query = Objects.requireNonNull(DatasetLock.share(dataset));
+    try (query) {
+      assertThatThrownBy(this::compact).hasMessageContaining("others use it all the time");
+    }
+    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of(), List.of()));
+    assertThat(files("rows")).hasSize(1);
+    assertThat(answers()).isEqualTo(answers);
   }
 
   @Test

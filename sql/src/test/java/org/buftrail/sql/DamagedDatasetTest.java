@@ -2,6 +2,7 @@ package org.buftrail.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -10,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.output.Terminal;
@@ -146,6 +149,88 @@ final class DamagedDatasetTest {
         .contains(file + " cannot be read: its end is missing; put a copy in its place, or delete");
     Files.delete(file);
     assertThat(Answer.to(SUMS, dataset).exit()).isZero();
+  }
+
+  /** Each would cost a join more if they were found one by one. */
+  @Test
+  void manyAreNamedAtOnce() throws Exception {
+    Damage.PAGE.to(files().get(0));
+    Damage.PAGE.to(files().get(2));
+    assertThat(compact())
+        .startsWith("1 ")
+        .contains("made 0 of 0 files")
+        .contains(files().get(0) + " cannot be read")
+        .contains(files().get(2) + " cannot be read");
+    assertThat(files()).hasSize(3);
+  }
+
+  @Test
+  void oneThatTheSystemDoesNotLetReadIsLeft() throws Exception {
+    Path file = files().get(1);
+    Files.delete(file);
+    Files.createDirectory(file);
+    assertThat(compact())
+        .startsWith("1 ")
+        .contains("made 1 of 2 files")
+        .contains(file + " cannot be read: ")
+        .contains("; it is left as it is, so mend that and try again");
+    assertThat(file).isDirectory();
+  }
+
+  /** A mark is gone once another file of its recording is compacted. */
+  @Test
+  void theAdviceIsThatOfTheEnd() throws Exception {
+    Path service = Objects.requireNonNull(files().get(0).getParent());
+    Path first = Files.createDirectory(service.resolveSibling("service=A"));
+    for (Path file : files()) {
+      Files.copy(file, first.resolve(file.getFileName()));
+    }
+    Path file = files().get(0);
+    Damage.PAGE.to(file);
+    assertThat(compact())
+        .startsWith("1 ")
+        .contains(file + " cannot be read")
+        .contains("put a copy in its place")
+        .doesNotContain("add its recording again");
+  }
+
+  /** Earlier versions had DuckDB compact. */
+  @Test
+  void oneThatDuckDbCompactedIsReadAndLeft() throws Exception {
+    Path file = files().get(1);
+    Path old = file.resolveSibling("compacted-" + new UUID(4, 6) + ".parquet");
+    Answer.to(
+        "copy (from read_parquet('" + file + "', hive_partitioning = false)) to '" + old + "'",
+        Answer.recording("jdk21"));
+    Files.delete(file);
+    assertThat(Answer.to(SUMS, dataset).out()).isEqualTo(sums);
+    assertThat(compact())
+        .startsWith("0 ")
+        .contains("made 1 of 2 files")
+        .contains(old + ": left as it is, to be read by sql, since this wrote it: DuckDB");
+    assertThat(Answer.to(SUMS, dataset).out()).isEqualTo(sums);
+
+    Path damaged = files().stream().filter(each -> !each.equals(old)).findFirst().orElseThrow();
+    Damage.PAGE.to(damaged);
+    assertThat(Answer.to("select * from samples", dataset).err())
+        .contains(damaged + " cannot be read")
+        .doesNotContain(old.toString());
+  }
+
+  @Test
+  void thePromptNamesIt() throws Exception {
+    Path file = files().get(1);
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    try (Database database = Database.ofDatasets(List.of(dataset))) {
+      Damage.PAGE.to(file);
+      Prompt prompt = new Prompt(database, List.of(dataset), new Terminal(out, out));
+      String query = "select * from samples;\nselect nothing from samples;\n";
+      prompt.run(prompt.plain(new ByteArrayInputStream(query.getBytes(StandardCharsets.UTF_8))));
+    }
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .containsOnlyOnce(file + " cannot be read: a page has another sum")
+        .contains("nothing");
   }
 
   @Test

@@ -375,7 +375,7 @@ final class DuckDbEngineTest {
             + " limit 1;\ncreate view mine as select 42 as answer;\nfrom mine;\n"
             + ".tables\nfrom hot_method;\n.quit\n";
     try (Database database = new Database(List.of(Answer.recording("jdk21")))) {
-      Prompt prompt = new Prompt(database, terminal);
+      Prompt prompt = new Prompt(database, List.of(), terminal);
       int exit =
           prompt.run(
               prompt.plain(new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8))));

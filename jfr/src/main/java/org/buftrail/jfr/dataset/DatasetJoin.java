@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.buftrail.jfr.parquet.DamagedParquetException;
+import org.buftrail.jfr.parquet.OtherWriterException;
 import org.buftrail.jfr.parquet.ParquetFile;
 import org.buftrail.jfr.parquet.ParquetInput;
 import org.buftrail.jfr.parquet.RowGroup;
@@ -133,6 +134,7 @@ public final class DatasetJoin implements Closeable {
    *
    * @param withPages whether all of it is read, or the footer alone
    * @throws DamagedParquetException if it is not
+   * @throws OtherWriterException if another program wrote it
    */
   public static void check(Path file, boolean withPages) throws IOException {
     try (ParquetInput in = new ParquetInput(file, RowColumn.COLUMNS)) {

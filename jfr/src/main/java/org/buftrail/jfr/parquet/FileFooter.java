@@ -8,6 +8,9 @@ import java.util.Map;
 
 /** What stands at the end of a Parquet file: the columns, and where each row group has them. */
 final class FileFooter {
+  /** Who writes these files. */
+  static final String WRITER = "buftrail";
+
   // Numbers of the format's enumerations.
   private static final int OPTIONAL = 1;
   private static final int REPEATED = 2;
@@ -48,7 +51,7 @@ final class FileFooter {
           out.text(2, value);
           out.end();
         });
-    out.text(6, "buftrail");
+    out.text(6, WRITER);
     orders(out);
     return out.finish();
   }

@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,7 @@ public final class ParquetInput implements Closeable {
    * Opens a file.
    *
    * @param columns which it has
+   * @throws OtherWriterException if it has these, and is sound perhaps, but not one of ours
    */
   public ParquetInput(Path file, List<ParquetColumn> columns) throws IOException {
     this.columns = List.copyOf(columns);
@@ -76,11 +79,38 @@ public final class ParquetInput implements Closeable {
     byte[] beginning = new FileFooter(columns, Map.of()).beginning();
     if (footer.length < beginning.length
         || !Arrays.equals(footer, 0, beginning.length, beginning, 0, beginning.length)) {
+      checkWriter(footer);
       throw new DamagedParquetException("it has other columns, or its footer is damaged");
     }
     for (ThriftStruct group : ThriftStruct.read(new PageInput(footer)).structs(4)) {
       groups.add(group(group, size - TAIL - length));
     }
+  }
+
+  /** Says who wrote a file that has the columns, though not as we describe them. */
+  private void checkWriter(byte[] footer) throws OtherWriterException {
+    String writer;
+    try {
+      ThriftStruct read = ThriftStruct.read(new PageInput(footer));
+      Set<String> names = new HashSet<>();
+      for (ThriftStruct element : read.structs(2)) {
+        names.add(text(element.bytes(4)));
+      }
+      writer = text(read.bytes(6));
+      if (!columns.stream().allMatch(column -> names.contains(column.name()))) {
+        return;
+      }
+    } catch (DamagedParquetException e) {
+      // Nobody can be named.
+      return;
+    }
+    if (!writer.isEmpty() && !writer.equals(FileFooter.WRITER)) {
+      throw new OtherWriterException(writer);
+    }
+  }
+
+  private static String text(byte @Nullable [] bytes) {
+    return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
   }
 
   private Group group(ThriftStruct group, long end) throws DamagedParquetException {
