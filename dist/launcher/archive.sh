@@ -1,7 +1,7 @@
 # Read by the launchers, that of the repository and that of a release: finds an archive of the classes that a
 # short command loads, which take a quarter of its time or more, and makes one at the first run on a JVM.
-# Needs $java, $quick, $jar, $main, and in $rehearsal a directory of recordings to convert for that. Where the
-# path of the jar has a space, a JVM takes no more than its own classes from it.
+# Needs $java, $home, $quick, $jar, $main, and in $rehearsal a directory of recordings to convert for that. Where
+# the path of the jar has a space, a JVM takes no more than its own classes from it.
 
 # What is made of a recorded list holds old class files and the forms of lambdas, which a dump at the end of a
 # run would not. From JDK 24 on its classes are linked, as in the cache that -XX:AOTCache names. The directory
@@ -35,8 +35,7 @@ find_archive() {
   case "${JAVA_OPTS:-} ${JDK_JAVA_OPTIONS:-} ${JAVA_TOOL_OPTIONS:-}" in
     *-Xshare* | *SharedArchiveFile* | *AOTCache* | *AOTMode*) return 0 ;; # Two at once may be an error.
   esac
-  home=$(readlink -f "$java" 2>/dev/null) || return 0
-  home=${home%/bin/java}
+  [ -n "$home" ] || return 0
   key=$({ printf '%s\n' "$jar" "$home" && cat "$home/release"; } 2>/dev/null | cksum 2>/dev/null) || return 0
   key=classes-${key%% *}.jsa
   for store; do

@@ -15,6 +15,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The launcher script, in a copy of the repository's outline and with a Maven of our own. */
 final class LauncherIT {
@@ -241,6 +243,19 @@ final class LauncherIT {
         .doesNotContain("UseSerialGC");
   }
 
+  @ParameterizedTest
+  @CsvSource({"17.0.15, G1", "17, G1", "21.0.2, Serial", "170, Serial"})
+  void theCollectorIsTheOneThatTakesObjectsFromAnArchive(String version, String collector)
+      throws Exception {
+    freshJar();
+    javaThatSays(tools.resolve("bin/java"), "echo \"$*\"");
+    Files.writeString(
+        tools.resolve("release"), "IMPLEMENTOR=\"Us\"\nJAVA_VERSION=\"" + version + "\"\n");
+    Map<String, String> home = Map.of("JAVA_HOME", tools.toString());
+    assertThat(run(home, repository.resolve("buftrail"), "info").out())
+        .containsPattern("-XX:\\+Use" + collector + "GC ");
+  }
+
   @Test
   void anArchiveOfClassesIsMadeOnceForEachVersionOfAJvm() throws Exception {
     freshJar();
@@ -268,8 +283,7 @@ final class LauncherIT {
     }
     assertThat(Files.readAllLines(calls))
         .satisfiesExactly(
-            training ->
-                assertThat(training).contains("-XX:DumpLoadedClassList=", "-XX:+UseSerialGC"),
+            training -> assertThat(training).contains("-XX:DumpLoadedClassList=", "-XX:+UseG1GC"),
             dump -> assertThat(dump).contains("-Xshare:dump"),
             first ->
                 assertThat(first)
