@@ -13,10 +13,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.Keys;
 
 /** What a page of flows says, and how it looks. */
 final class FlowPageTest extends FlowPages {
+  /** The heads and figures that are wider than their cells. */
+  private static final String CUT =
+      "return [...document.querySelectorAll('.vcell.numeric, .vhead .vcell:not(:first-child)')]"
+          + ".filter(cell => cell.scrollWidth > cell.clientWidth)"
+          + ".map(cell => cell.textContent).join()";
+
   @Test
   void ownMethodsAreLinkedToTheirSource(@TempDir Path dir) throws IOException {
     Path linked = dir.resolve("linked.html");
@@ -181,6 +188,18 @@ final class FlowPageTest extends FlowPages {
     browser.press(Keys.ESCAPE).press("/").press("cache");
     browser.awaitText(".memory .table-summary", "1 of 2 holders");
     browser.assertQuiet();
+  }
+
+  /** In each table, whatever its width; the head of a sorted column has an arrow too. */
+  @ParameterizedTest
+  @ValueSource(ints = {500, 1_000, 1_280, 1_440, 2_560})
+  void noFigureAndNoHeadIsCut(int width) throws IOException {
+    browser.size(width, 900);
+    open(Flows.pinnedWithItsPeak());
+    assertThat(browser.texts(".vtable")).hasSize(4);
+    browser.run("document.querySelectorAll('.vhead button').forEach(head => head.click())");
+    assertThat(browser.run(CUT)).asString().as("cut at %d", width).isEmpty();
+    browser.size(1_280, 900);
   }
 
   @Test

@@ -7,6 +7,7 @@ import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Evidence;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
+import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
@@ -162,6 +163,17 @@ final class Flows {
                     chunks,
                     List.of("AdaptiveByteBufAllocator: no field magazines"))
                 .with(direct()));
+  }
+
+  /** The same, and of its two paths what was live at the highest moment. */
+  static Snapshot pinnedWithItsPeak() {
+    Path.Flows most = new Path.Flows(2_100_000, 1_023L << 20);
+    List<Peak.Row> rows = new ArrayList<>();
+    for (String end : List.of("Session.keep:31", "Cache.put:7")) {
+      rows.add(new Peak.Row(hops(DIRECT, "com.example.app." + end), true, most));
+    }
+    Path.Flows all = new Path.Flows(4_200_000, 2 * most.bytes());
+    return pinned().with(new Peak(TAKEN_AT - 60_000, all, rows));
   }
 
   private static DirectMemory direct() {
