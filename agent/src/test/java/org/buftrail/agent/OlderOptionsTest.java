@@ -34,7 +34,7 @@ final class OlderOptionsTest {
 
   /** Of no option: what is shown, and what is found out later. */
   private static final List<String> OTHERS =
-      List.of("services", "written", "shown", "spi", "owners", "inheritedFrom", "woven");
+      List.of("services", "written", "shown", "spi", "owners", "inheritedFrom", "isWoven");
 
   static List<String> written() throws IOException {
     try (InputStream in =

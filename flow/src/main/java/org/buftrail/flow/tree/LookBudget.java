@@ -63,7 +63,11 @@ public final class LookBudget {
     }
     long more = (now - refilled) / PART_OF_PROCESSOR;
     refilled = now;
-    creditThen = credit.updateAndGet(left -> Math.min(MAX_CREDIT_NANOS, left + more));
+    creditThen = credit.addAndGet(more);
+    if (creditThen > MAX_CREDIT_NANOS) {
+      credit.set(MAX_CREDIT_NANOS);
+      creditThen = MAX_CREDIT_NANOS;
+    }
     return creditThen / nanosOfFlow;
   }
 }
