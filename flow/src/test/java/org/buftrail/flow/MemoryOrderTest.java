@@ -85,6 +85,7 @@ class MemoryOrderTest {
       LiveByNode.look: stamp.getOpaque
       Meter.position: state.getOpaque
       Misuses.earlier: stamp.getOpaque
+      Misuses.seen: state.getOpaque
       Moment.<init>: put cuts, put released, put allocated, fullFence, fullFence, put during, put later
       Moves.place: state.getOpaque, put node
       Moves.store: state.setOpaque, stamp.getOpaque

@@ -8,8 +8,9 @@ import org.buftrail.model.Births;
  * How many flows are live at each node, and how old they are. First {@link #add}, then {@link
  * #sort}, then ask.
  *
- * <p>12 bytes for a flow, also while they are sorted, and 16 for a node. They are in {@link Lives},
- * so that a snapshot has no collector at work. Confined to the thread that takes the snapshot.
+ * <p>12 bytes for a flow, also while they are sorted, and 16 for a node. The flows are in {@link
+ * Lives}, in small blocks: large arrays may force a collection. Confined to the thread that takes
+ * the snapshot.
  */
 final class LiveAges {
   /** Minutes that are told apart: what is older began in the first of them. */
@@ -61,7 +62,9 @@ final class LiveAges {
     }
   }
 
-  /** Has the places of a node filled with its flows; {@code next} is each node's first other. */
+  /**
+   * Has the places of a node filled with its flows; {@code next} is each node's first open place.
+   */
   private void gather(int node, int[] next) {
     while (next[node] < ends[node]) {
       int here = next[node];

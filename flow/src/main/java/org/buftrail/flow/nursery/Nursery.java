@@ -52,6 +52,7 @@ public final class Nursery {
 
   public final PathTree tree;
   private final SideTable sideTable;
+  private final Scopes scopes;
   private final ReferenceQueue<TrackedBuffer> collected = new ReferenceQueue<>();
   final Stragglers stragglers = new Stragglers();
   public final Holdings holdings = new Holdings();
@@ -101,6 +102,7 @@ public final class Nursery {
       TrackingMode mode, SweeperThread sweeper, PathTree tree, SideTable side, Scopes scopes) {
     this.tree = tree;
     this.sideTable = side;
+    this.scopes = scopes;
     this.table = new TenuredTable(scopes);
     this.backlog = new Backlog(rings, mode, sweeper);
   }
@@ -341,9 +343,20 @@ public final class Nursery {
     }
   }
 
+  /**
+   * Whether flows may be looked at now. While scopes are open there is no bound in time: which of
+   * them is blamed must not depend on that.
+   */
+  boolean areLooksLeft() {
+    return tree.looks.areOn() && (scopes.areOpen() || tree.looks.budget.isLeft());
+  }
+
   /** How many flows of a ring may be looked at until the next sweep. */
   private int looksOfEach(int rings) {
     long flows = tree.looks.budget.refill(System.nanoTime());
+    if (scopes.areOpen()) {
+      return ThreadRing.MAX_LOOKS;
+    }
     return flows <= 0 ? 0 : (int) Math.max(1, Math.min(ThreadRing.MAX_LOOKS, flows / rings));
   }
 

@@ -249,7 +249,7 @@ public final class ThreadRing extends RingSlots {
 
   /** Has the first lives of a new ring looked at. */
   void startLooks() {
-    if (nursery.tree.looks.areOn() && nursery.tree.looks.budget.isLeft()) {
+    if (nursery.areLooksLeft()) {
       grantLooks(0, MAX_LOOKS);
     }
   }

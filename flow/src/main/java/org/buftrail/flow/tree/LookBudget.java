@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The time that looks at the stack may take: a two-hundredth of one processor in the long run, and
- * {@value #MAX_CREDIT_MILLIS} ms at once. A walk takes 3 µs on a shallow stack and 100 on one of
- * reactive code, so a number of walks would bound nothing.
+ * some {@value #MAX_CREDIT_MILLIS} ms at once. A walk takes 3 µs on a shallow stack and 100 on one
+ * of reactive code, so a number of walks would bound nothing.
  *
  * <p>Thread-safe.
  */
@@ -19,7 +19,10 @@ public final class LookBudget {
   private static final long MAX_CREDIT_NANOS = MAX_CREDIT_MILLIS * 1_000_000L;
   private static final int PART_OF_PROCESSOR = 200;
 
-  /** In nanoseconds; below zero where the last walks took more than was left. */
+  /**
+   * In nanoseconds; below zero where the last walks took more than was left, though not so far that
+   * there are no looks for long.
+   */
   private final AtomicLong credit = new AtomicLong(MAX_CREDIT_NANOS);
 
   /** First looks at a flow since the last refill. */
@@ -42,7 +45,10 @@ public final class LookBudget {
 
   /** A walk took so many nanoseconds. */
   void spend(long nanos) {
-    credit.addAndGet(-Math.min(nanos, MAX_WALK_NANOS));
+    long walk = Math.min(nanos, MAX_WALK_NANOS);
+    if (credit.get() > walk - MAX_CREDIT_NANOS) {
+      credit.addAndGet(-walk);
+    }
   }
 
   /** Whether any time is left. */
@@ -59,7 +65,9 @@ public final class LookBudget {
   public synchronized long refill(long now) {
     int looked = flows.getAndSet(0);
     if (looked > 0) {
-      nanosOfFlow = Math.max(1, (creditThen - credit.get()) / looked);
+      long each = (creditThen - credit.get()) / looked;
+      // Walks of older flows are in it too.
+      nanosOfFlow = Math.max(1, Math.min(each, Looks.MAX_OF_FLOW * MAX_WALK_NANOS));
     }
     long more = (now - refilled) / PART_OF_PROCESSOR;
     refilled = now;

@@ -30,6 +30,9 @@ public final class Looks {
   static final int MAX_LOOKS = 1 << 10;
   static final int MAX_NODES = 1 << 14;
 
+  /** Pairs of ends, which are more than paths where objects are used again. */
+  static final int MAX_PAIRS = MAX_NODES >> 2;
+
   /** Looks that one flow has at most. */
   static final int MAX_OF_FLOW = 4;
 
@@ -45,6 +48,8 @@ public final class Looks {
 
   /** The number of nodes below those in {@link #known}. */
   private final AtomicInteger nodes = new AtomicInteger();
+
+  private final AtomicInteger pairs = new AtomicInteger();
 
   private volatile @Nullable NearestFrames frames;
   private volatile @Nullable Receivers receivers;
@@ -263,6 +268,7 @@ public final class Looks {
     synchronized (known) {
       known.clear();
       nodes.set(0);
+      pairs.set(0);
     }
   }
 
@@ -270,5 +276,19 @@ public final class Looks {
   boolean hasRoom(Node parent) {
     Look look = parent.look();
     return look == null || look.around != null || nodes.incrementAndGet() <= MAX_NODES;
+  }
+
+  /** Whether there may be a pair of an end with one before it. */
+  boolean hasRoomForPair(Node end) {
+    Look look = end.look();
+    return look == null || look.around != null || pairs.get() < MAX_PAIRS;
+  }
+
+  /** There is one pair more of an end. */
+  void addPair(Node end) {
+    Look look = end.look();
+    if (look != null && look.around == null) {
+      pairs.incrementAndGet();
+    }
   }
 }

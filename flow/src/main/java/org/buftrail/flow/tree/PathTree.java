@@ -254,7 +254,9 @@ public final class PathTree {
    */
   Node growAfter(Node end, int before) {
     boolean counts = !end.isScoped();
-    if ((counts && afterCount >= maxNodes >> 2) || end.childCount() >= MAX_AFTER) {
+    if ((counts && afterCount >= maxNodes >> 2)
+        || end.childCount() >= MAX_AFTER
+        || !looks.hasRoomForPair(end)) {
       return end;
     }
     synchronized (this) {
@@ -262,9 +264,7 @@ public final class PathTree {
       if (after != null) {
         return after;
       }
-      if (!looks.hasRoom(end)) {
-        return end;
-      }
+      looks.addPair(end);
       int flags = Node.END | Node.AFTER | end.flags;
       after = new Node(end, before, end.id, end.endId, flags);
       afterCount += counts ? 1 : 0;

@@ -112,8 +112,17 @@ public final class Misuses {
     count(
         new MisuseCounts.Key(end.plainEnd(), kind, caller(thrown, root(buffer))),
         earlier(buffer, end),
-        end.sighting(),
+        seen(buffer, end),
         thrown);
+  }
+
+  /** What looks saw of the life that ended at {@code end}; null for nothing. */
+  private static @Nullable Sighting seen(TrackedBuffer buffer, Node end) {
+    Object state = FlowState.stateOpaque(buffer);
+    // Where there was no room for an end of its own, the position knows.
+    return end.sighting() == null && state instanceof Node
+        ? ((Node) state).sighting()
+        : end.sighting();
   }
 
   /** Where the life before the one that ended at {@code end} did, or null. */

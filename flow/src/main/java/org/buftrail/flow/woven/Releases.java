@@ -109,9 +109,12 @@ final class Releases {
     if (state instanceof TenuredFlow) {
       TenuredFlow tenured = (TenuredFlow) state;
       int seen = FlowState.stampOpaque(buffer);
+      if (Stamp.isEnded(seen)) {
+        return;
+      }
       Node at = tenured.node.isScoped() ? looks.released(tenured.node) : tenured.node;
       Node end = at.end().after(tenured.before);
-      if (!Stamp.isEnded(seen) && tenured.markEnded()) {
+      if (tenured.markEnded()) {
         if (at.isScoped()) {
           scopes.ended(buffer, at);
         }

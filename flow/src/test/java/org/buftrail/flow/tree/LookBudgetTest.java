@@ -40,7 +40,7 @@ final class LookBudgetTest {
   }
 
   @Test
-  void takesTwoHundredthsOfAProcessorInTheLongRun() {
+  void takesATwoHundredthOfAProcessorInTheLongRun() {
     long spent = 0;
     for (long now = SECOND; now <= 1_000 * SECOND; now += SECOND) {
       long granted = Math.max(0, Math.min(128, budget.refill(now)));
@@ -48,6 +48,20 @@ final class LookBudgetTest {
       spent += granted * 3 * MILLI / 10;
     }
     assertThat(spent).isBetween(5_000 * MILLI, (5_000L + LookBudget.MAX_CREDIT_MILLIS) * MILLI);
+  }
+
+  @Test
+  void olderFlowsDoNotMakeANewOneTooDearForGood() {
+    walk(1, 500, LookBudget.MAX_WALK_NANOS);
+    assertThat(budget.refill(0)).isLessThanOrEqualTo(0);
+    assertThat(budget.refill(40 * SECOND)).isEqualTo(75);
+  }
+
+  @Test
+  void threadsThatBeginTogetherDoNotEndLooksForLong() {
+    walk(10_000, 1, LookBudget.MAX_WALK_NANOS);
+    assertThat(budget.refill(39 * SECOND)).isLessThanOrEqualTo(0);
+    assertThat(budget.refill(41 * SECOND)).isPositive();
   }
 
   @Test
