@@ -188,10 +188,11 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     claim();
     try {
       invocation.proceed();
-    } catch (TestAbortedException e) {
-      scope.close();
-      throw e;
     } catch (Throwable e) {
+      if (isAborted(e)) {
+        scope.close();
+        throw e;
+      }
       failure = e;
       scope.failedBy(e);
     } finally {
@@ -210,6 +211,16 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     }
   }
 
+  /** Whether an assumption was not met: JUnit takes that of JUnit 4 for one too. */
+  static boolean isAborted(@Nullable Throwable failure) {
+    Class<?> type = failure == null ? null : failure.getClass();
+    while (type != null
+        && !type.getName().equals("org.junit.internal.AssumptionViolatedException")) {
+      type = type.getSuperclass();
+    }
+    return type != null || failure instanceof TestAbortedException;
+  }
+
   @Override
   public void close() {
     if (entered != null) {
@@ -217,7 +228,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
       entered = null;
     }
     Throwable failure = context.getExecutionException().orElse(null);
-    if (failure instanceof TestAbortedException) {
+    if (isAborted(failure)) {
       // An assumption was not met, perhaps before the release: the test stays skipped.
       scope.close();
       return;
