@@ -148,7 +148,9 @@ final class Compactor {
       if (alone == null) {
         throw new IOException(dataset + " is being compacted already");
       }
-      recover(dataset, patienceMillis);
+      if (isLeft(dataset)) {
+        recover(dataset, patienceMillis);
+      }
       if (isLeft(dataset)) {
         // Its rows would be joined once more, and be there twice once it is ended.
         throw inUse(dataset);

@@ -2,6 +2,7 @@ package org.buftrail.sql;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,6 +29,8 @@ final class DamagedFiles {
 
   /** So many are looked for; the rest is found once these are mended. */
   private static final int MOST = 20;
+
+  private static final int LONGEST_WRITER = 100;
 
   private DamagedFiles() {}
 
@@ -65,6 +68,8 @@ final class DamagedFiles {
           } catch (NoSuchFileException | OtherWriterException e) {
             // It was replaced just now, or is read by DuckDB alone.
             continue;
+          } catch (ClosedByInterruptException e) {
+            throw e;
           } catch (IOException e) {
             lines.add(unreadable(file, e));
           }
@@ -94,8 +99,17 @@ final class DamagedFiles {
     String why =
         e instanceof AccessDeniedException
             ? "permission denied"
-            : String.valueOf(e.getMessage()).replace(file + ": ", "");
-    return file + " cannot be read: " + why + "; it is left as it is, so mend that and try again";
+            : e instanceof NoSuchFileException
+                ? "no such file"
+                : String.valueOf(e.getMessage()).replace(file + ": ", "");
+    return file + " cannot be read: " + why + "; mend that and try again";
+  }
+
+  /** What is said of a file that another program wrote, whose name the file itself gives. */
+  static String foreign(Path file, OtherWriterException e) {
+    String writer = e.writer().lines().findFirst().orElse("").strip();
+    String shown = writer.length() > LONGEST_WRITER ? writer.substring(0, LONGEST_WRITER) : writer;
+    return file + ": left as it is, since this program wrote it: " + shown;
   }
 
   /** What is wrong with a file, and what to do. */

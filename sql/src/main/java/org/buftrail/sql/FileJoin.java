@@ -3,6 +3,7 @@ package org.buftrail.sql;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +81,8 @@ final class FileJoin {
   }
 
   /** Those of some files that can be read. */
-  private List<Path> readable(List<Path> files, boolean withPages) {
+  private List<Path> readable(List<Path> files, boolean withPages)
+      throws ClosedByInterruptException {
     List<Path> sound = new ArrayList<>();
     for (Path file : files) {
       if (isReadable(file, withPages)) {
@@ -91,14 +93,16 @@ final class FileJoin {
   }
 
   /** Whether a file can be read; notes why, if not. */
-  private boolean isReadable(Path file, boolean withPages) {
+  private boolean isReadable(Path file, boolean withPages) throws ClosedByInterruptException {
     try {
       DatasetJoin.check(file, withPages);
       return true;
     } catch (DamagedParquetException e) {
       damaged.put(file, e.reason());
     } catch (OtherWriterException e) {
-      kept.add(file + ": left as it is, to be read by sql, since this wrote it: " + e.writer());
+      kept.add(DamagedFiles.foreign(file, e));
+    } catch (ClosedByInterruptException e) {
+      throw e;
     } catch (IOException e) {
       unreadable.add(DamagedFiles.unreadable(file, e));
     }
@@ -117,6 +121,9 @@ final class FileJoin {
       join.finish();
       return true;
     } catch (DamagedParquetException e) {
+      if (at.equals(to)) {
+        throw e;
+      }
       damaged.put(at, e.reason());
     } catch (IOException e) {
       // Either the file cannot be read, which shows again, or the new one not be written.

@@ -166,15 +166,12 @@ final class Prompt {
     }
   }
 
-  /** Names the files that are damaged, or says what is wrong with the query. */
+  /** Says what is wrong with the query, and names the files that are damaged if it may be them. */
   private void sayWhy(SQLException e) throws IOException {
     String said = Database.firstLine(e);
-    List<String> damaged = DamagedFiles.behind(said, datasets);
-    damaged.forEach(terminal::fail);
-    if (damaged.isEmpty()) {
-      terminal.fail(said);
-      // Where in the query it is.
-      Database.place(e).forEach(terminal::note);
-    }
+    terminal.fail(said);
+    // Where in the query it is.
+    Database.place(e).forEach(terminal::note);
+    DamagedFiles.behind(said, datasets).forEach(terminal::fail);
   }
 }

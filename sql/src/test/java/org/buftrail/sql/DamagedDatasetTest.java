@@ -173,7 +173,7 @@ final class DamagedDatasetTest {
         .startsWith("1 ")
         .contains("made 1 of 2 files")
         .contains(file + " cannot be read: ")
-        .contains("; it is left as it is, so mend that and try again");
+        .contains("; mend that and try again");
     assertThat(file).isDirectory();
   }
 
@@ -207,7 +207,7 @@ final class DamagedDatasetTest {
     assertThat(compact())
         .startsWith("0 ")
         .contains("made 1 of 2 files")
-        .contains(old + ": left as it is, to be read by sql, since this wrote it: DuckDB");
+        .contains(old + ": left as it is, since this program wrote it: DuckDB");
     assertThat(Answer.to(SUMS, dataset).out()).isEqualTo(sums);
 
     Path damaged = files().stream().filter(each -> !each.equals(old)).findFirst().orElseThrow();
