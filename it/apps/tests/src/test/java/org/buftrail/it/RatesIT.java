@@ -14,8 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What services of the usual shape pay at a fixed rate of requests, with the arms in turn: {@code
- * -Drates=REQUESTS_A_SECOND}. It asserts that all were answered; what they cost is read in the
- * table, and means something only on a machine where nothing else runs.
+ * -Drates=REQUESTS_A_SECOND}, and {@code -Drates.services=} for some of them. It asserts that all
+ * were answered; what they cost is read in the table, and means something only on a machine where
+ * nothing else runs.
  */
 @EnabledIfSystemProperty(named = "rates", matches = "\\d+")
 final class RatesIT {
@@ -27,6 +28,9 @@ final class RatesIT {
   private static final double FLAT_OUT = 1_000_000;
 
   private final double rate = Double.parseDouble(property("rates", "4000"));
+
+  /** A regular expression for their names. */
+  private final String services = property("rates.services", ".*");
 
   @TempDir private Path directory;
 
@@ -41,7 +45,9 @@ final class RatesIT {
     List<Jvm> jvms = Jvm.all().toList();
     for (Jvm jvm : jvms) {
       for (RatedService service : RatedService.all()) {
-        measure(jvm, service, table);
+        if (service.name().matches(services)) {
+          measure(jvm, service, table);
+        }
       }
     }
     table.write(RunningApplication.APPS.resolve("tests/target"));
