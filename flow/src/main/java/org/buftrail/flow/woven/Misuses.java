@@ -118,11 +118,10 @@ public final class Misuses {
 
   /** What looks saw of the life that ended at {@code end}; null for nothing. */
   private static @Nullable Sighting seen(TrackedBuffer buffer, Node end) {
+    Sighting seen = end.sighting();
     Object state = FlowState.stateOpaque(buffer);
     // Where there was no room for an end of its own, the position knows.
-    return end.sighting() == null && state instanceof Node
-        ? ((Node) state).sighting()
-        : end.sighting();
+    return seen == null && state instanceof Node ? ((Node) state).sighting() : seen;
   }
 
   /** Where the life before the one that ended at {@code end} did, or null. */

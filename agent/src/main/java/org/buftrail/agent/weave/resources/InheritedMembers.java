@@ -151,7 +151,8 @@ public final class InheritedMembers {
       }
     }
     Set<String> news = new HashSet<>(found);
-    found.removeAll(news);
+    // Another thread may have taken some meanwhile.
+    news.removeIf(name -> !found.remove(name));
     return news;
   }
 }
