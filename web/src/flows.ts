@@ -11,6 +11,7 @@ import { type Matches, type Model, STATES, type State } from "./model.ts";
 import { PathDialog } from "./pathdialog.ts";
 import { peakSection } from "./peak.ts";
 import { pathTable } from "./pathtable.ts";
+import { processesSection } from "./processes.ts";
 import { residentSection } from "./resident.ts";
 import { Sankey } from "./sankey.ts";
 import { searchBox, type SearchStep } from "./search.ts";
@@ -61,12 +62,14 @@ class FlowsPage {
     const timeline = guarded("Bytes over time", () => this.timeline());
     const { peak } = model.json;
     const peaks = peak ? guarded("The peak", () => [peakSection(model, peak, open)]) : [];
-    const { resident } = model.json;
+    const { processes, resident } = model.json;
+    const each = processes ? guarded("Its processes", () => [processesSection(processes)]) : [];
     const process = resident ? guarded("The whole process", () => [residentSection(resident)]) : [];
     const holders = [...(this.memory?.elements ?? []), ...process, ...peaks];
     const beside = (style: string, left: HTMLElement[], right: HTMLElement[]) => el("div", { class: `flow-desk ${style}` }, el("div", {}, ...left), el("div", {}, ...right));
     this.elements = [
       ...headlineSection(model),
+      ...each,
       search.element,
       ...timeline,
       beside(

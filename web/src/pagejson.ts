@@ -41,6 +41,8 @@ export interface PageJson {
   histograms?: { path: number[]; at: number[]; count: number[] };
   /** What allocators keep; absent where nothing is known of it. */
   memory?: MemoryColumns;
+  /** The processes that it is the sum of, where it is of several. */
+  processes?: ProcessesJson;
   /** Who shares the resident set of the process, where somebody asked. */
   resident?: ResidentJson;
   /** What was before, where somebody has looked. */
@@ -164,6 +166,14 @@ export interface MemoryColumns {
   unexplained: string[];
   /** The JDK's direct buffers, by the application's calls; with `directBuffers=true` alone. */
   direct?: DirectColumns;
+}
+
+/** What the flows of a page are the sum of. */
+export interface ProcessesJson {
+  service: string;
+  each: { process: string; allocated: number; leaked: number; leakedBytes: number; difference?: string }[];
+  leaksOfSome: { place: string; in: string }[];
+  notListed?: number;
 }
 
 /** Together the owners have the resident set. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,6 +121,46 @@ final class SummedReportTest {
     assertThat(run.err()).contains("shop 2: 2 processes").contains("1 paths as json");
     assertThat(Files.readString(sum)).contains("\"allocated\":1500").contains("\"leaked\":30");
     assertThat(Run.of("report", sum.toString()).out()).contains("30 flows");
+  }
+
+  @Test
+  void everyFormSaysWhichProcessesDiffer() throws IOException {
+    List<String> pods =
+        List.of(
+            pod("shop", "2", 1, 1000, 10, "refuse"),
+            pod("shop", "2", 2, 1000, 10, "refuse"),
+            pod("shop", "2", 3, 1000, 100, "cancel"));
+    Path json = sum(pods, "sum.json");
+    assertThat(Run.of("report", json.toString()).out())
+        .as("also once it is read again")
+        .contains("shop 2: 3 processes")
+        .containsPattern("web-3/3 +1,000 +100 +9.8 KiB  leaks 10 times as often as most\n")
+        .contains("leaks in web-3/3 alone: last seen in com.example.Orders.cancel:42");
+    assertThat(Files.readString(sum(pods, "sum.txt")))
+        .contains("leaks 10 times as often as most")
+        .contains("leaks in web-3/3 alone");
+    assertThat(Files.readString(sum(pods, "sum.llm")))
+        .contains(
+            "process name=web-3/3 allocated=1000 leaked=100 leaked_bytes=10000"
+                + " unlike_most=\"leaks 10 times as often as most\"\n")
+        .contains("leak_of_some last_seen=com.example.Orders.cancel:42 only_in=\"web-3/3\"\n");
+    assertThat(Files.readString(sum(pods, "sum.html")))
+        .contains("\"process\":\"web-3/3\",\"allocated\":1000,\"leaked\":100")
+        .contains("\"difference\":\"leaks 10 times as often as most\"")
+        .contains("{\"place\":\"com.example.Orders.cancel:42\",\"in\":\"web-3/3\"}");
+
+    Run again = Run.of("report", json.toString(), pod("shop", "2", 4, 1000, 20, "refuse"));
+    assertThat(again.out()).contains("shop 2: 2 processes").containsPattern("3 together +3,000");
+  }
+
+  private Path sum(List<String> pods, String name) {
+    Path file = directory.resolve(name);
+    List<String> line = new ArrayList<>(List.of("report"));
+    line.addAll(pods);
+    line.addAll(List.of("-o", file.toString()));
+    Run run = Run.of(line.toArray(String[]::new));
+    assertThat(run.exit()).as(run.err()).isZero();
+    return file;
   }
 
   @Test

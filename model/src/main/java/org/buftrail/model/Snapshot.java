@@ -32,6 +32,7 @@ public final class Snapshot {
   private final @Nullable Peak peak;
   private final @Nullable Minutes minutes;
   private final @Nullable ProcessMemory resident;
+  private final @Nullable SummedProcesses processes;
 
   /**
    * @param takenAtMillis milliseconds since the epoch
@@ -63,6 +64,7 @@ public final class Snapshot {
         null,
         null,
         null,
+        null,
         null);
   }
 
@@ -79,7 +81,8 @@ public final class Snapshot {
       @Nullable PoolMemory pools,
       @Nullable Peak peak,
       @Nullable Minutes minutes,
-      @Nullable ProcessMemory resident) {
+      @Nullable ProcessMemory resident,
+      @Nullable SummedProcesses processes) {
     this.takenAtMillis = takenAtMillis;
     this.sampling = sampling;
     this.allocated = allocated;
@@ -93,6 +96,7 @@ public final class Snapshot {
     this.peak = peak;
     this.minutes = minutes;
     this.resident = resident;
+    this.processes = processes;
   }
 
   /**
@@ -106,32 +110,37 @@ public final class Snapshot {
 
   /** The same, said to be of a process. */
   public Snapshot of(@Nullable TrackedProcess whose) {
-    return with(whose, hopRules, pools, peak, minutes, resident);
+    return with(whose, hopRules, pools, peak, minutes, resident, processes);
   }
 
   /** Returns the same, with hops that were made by the rules of this number. */
   public Snapshot withHopRules(int rules) {
-    return with(process, rules, pools, peak, minutes, resident);
+    return with(process, rules, pools, peak, minutes, resident, processes);
   }
 
   /** Returns the same with what allocators keep; null where nobody asked them. */
   public Snapshot with(@Nullable PoolMemory memory) {
-    return with(process, hopRules, memory, peak, minutes, resident);
+    return with(process, hopRules, memory, peak, minutes, resident, processes);
   }
 
   /** Returns the same with what was live at the highest moment; null where nobody looked. */
   public Snapshot with(@Nullable Peak highest) {
-    return with(process, hopRules, pools, highest, minutes, resident);
+    return with(process, hopRules, pools, highest, minutes, resident, processes);
   }
 
   /** Returns the same with what happened minute by minute; null where nobody kept it. */
   public Snapshot with(@Nullable Minutes before) {
-    return with(process, hopRules, pools, peak, before, resident);
+    return with(process, hopRules, pools, peak, before, resident, processes);
   }
 
   /** Returns the same with who shares the process's resident set; null where nobody asked. */
   public Snapshot with(@Nullable ProcessMemory shared) {
-    return with(process, hopRules, pools, peak, minutes, shared);
+    return with(process, hopRules, pools, peak, minutes, shared, processes);
+  }
+
+  /** Returns the same with the processes that it is the sum of; null for one process. */
+  public Snapshot with(@Nullable SummedProcesses each) {
+    return with(process, hopRules, pools, peak, minutes, resident, each);
   }
 
   private Snapshot with(
@@ -140,7 +149,8 @@ public final class Snapshot {
       @Nullable PoolMemory memory,
       @Nullable Peak highest,
       @Nullable Minutes before,
-      @Nullable ProcessMemory shared) {
+      @Nullable ProcessMemory shared,
+      @Nullable SummedProcesses each) {
     return new Snapshot(
         takenAtMillis,
         sampling,
@@ -154,7 +164,8 @@ public final class Snapshot {
         memory,
         highest,
         before,
-        shared);
+        shared,
+        each);
   }
 
   /** When it was taken, in milliseconds since the epoch. */
@@ -227,6 +238,11 @@ public final class Snapshot {
   /** Who shares the process's resident set; null where nobody asked. */
   public @Nullable ProcessMemory resident() {
     return resident;
+  }
+
+  /** The processes that it is the sum of; null where it is of one. */
+  public @Nullable SummedProcesses processes() {
+    return processes;
   }
 
   /** Flows that ended with a count of 0, over all paths. */

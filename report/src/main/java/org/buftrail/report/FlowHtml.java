@@ -180,6 +180,7 @@ public final class FlowHtml {
     json.name("overflowed").value(snapshot.overflowed());
     json.name("suppressedErrors").value(snapshot.suppressedErrors()).endObject();
     ProcessJson.write(snapshot.process(), json);
+    SummedProcessesJson.write(snapshot.processes(), json);
     String advice = Advice.text(snapshot);
     if (advice != null) {
       json.name("advice").value(advice);

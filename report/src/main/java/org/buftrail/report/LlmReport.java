@@ -66,6 +66,7 @@ final class LlmReport {
     out.append(" last_owner=where last_seen can only read: the nearest hop above that could have");
     out.append(" released;");
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");
+    SummedProcessesText.writeForLlm(snapshot.processes(), out);
     out.append("\nLEAKS\n");
     leaks(leaks, ContrastText.of(sorted, snapshot.sampling()), out);
     suspects(suspects, out);

@@ -1,6 +1,5 @@
 package org.buftrail.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,6 +9,7 @@ import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.PathKey;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.SummedProcesses;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.model.TrackerStatus;
 
@@ -27,27 +27,34 @@ public final class Pods {
   private static final int MOST_PATHS = 5;
   private static final int MOST_NAMES = 3;
 
+  private final String service;
   private final List<Snapshot> snapshots;
 
   /**
+   * @param service the service and version that all are of
    * @param snapshots one or more, with hops by the same rules
    */
-  public Pods(List<Snapshot> snapshots) {
+  public Pods(String service, List<Snapshot> snapshots) {
+    this.service = service;
     this.snapshots = List.copyOf(snapshots);
   }
 
   /** Snapshots by their service and version, in the order in which these were met. */
-  public static Map<String, Pods> of(List<Snapshot> snapshots) {
+  public static List<Pods> of(List<Snapshot> snapshots) {
     Map<String, List<Snapshot>> groups = new LinkedHashMap<>();
     for (Snapshot snapshot : snapshots) {
       groups.computeIfAbsent(service(snapshot), any -> new ArrayList<>()).add(snapshot);
     }
-    Map<String, Pods> all = new LinkedHashMap<>();
-    groups.forEach((service, each) -> all.put(service, new Pods(each)));
+    List<Pods> all = new ArrayList<>();
+    groups.forEach((service, each) -> all.add(new Pods(service, each)));
     return all;
   }
 
   private static String service(Snapshot snapshot) {
+    SummedProcesses sum = snapshot.processes();
+    if (sum != null) {
+      return sum.service();
+    }
     TrackedProcess process = snapshot.process();
     if (process == null || process.name().isEmpty()) {
       return "unnamed";
@@ -55,14 +62,14 @@ public final class Pods {
     return process.version().isEmpty() ? process.name() : process.name() + " " + process.version();
   }
 
-  /** How many there are. */
-  public int count() {
-    return snapshots.size();
+  /** The service and version that all are of. */
+  public String service() {
+    return service;
   }
 
   /**
-   * All together, as if they were one process: taken when the last was, and without what allocators
-   * keep and what only one process can say.
+   * All together: taken when the last was, with what each process brings to it, and without what
+   * allocators keep and what only one process can say.
    */
   public Snapshot sum() {
     long takenAt = 0;
@@ -91,45 +98,35 @@ public final class Pods {
     }
     status.suppressedErrors(errors).lostReleases(lost).undecided(undecided);
     return new Snapshot(takenAt, sampling, allocated, overflowed, status.build(), paths, misuses)
-        .withHopRules(snapshots.get(0).hopRules());
+        .withHopRules(snapshots.get(0).hopRules())
+        .with(processes());
   }
 
-  /**
-   * Writes a line for each process, with how it differs, and the leaks that only some have.
-   *
-   * @param service as {@link #of} names it
-   */
-  public void write(String service, Appendable out) throws IOException {
-    int width = "process".length();
+  private SummedProcesses processes() {
+    List<SummedProcesses.Share> shares = new ArrayList<>();
     for (Snapshot each : snapshots) {
-      width = Math.max(width, name(each).length());
+      shares.add(
+          new SummedProcesses.Share(name(each), each.allocated(), each.leaked(), difference(each)));
     }
-    out.append(Wording.ascii(service))
-        .append(": ")
-        .append(Wording.count(snapshots.size()))
-        .append(snapshots.size() == 1 ? " process\n\n  " : " processes\n\n  ")
-        .append(Wording.left("process", width))
-        .append("     allocated        leaked         bytes\n");
-    for (Snapshot each : snapshots) {
-      out.append("  ")
-          .append(Wording.left(name(each), width))
-          .append(Wording.right(Wording.count(each.allocated()), 14))
-          .append(Wording.right(Wording.count(each.leaked().count()), 14))
-          .append(Wording.right(Wording.bytes(each.leaked().bytes()), 14))
-          .append(difference(each))
-          .append('\n');
+    List<Leak> partial = partialLeaks();
+    List<SummedProcesses.PartialLeak> listed = new ArrayList<>();
+    for (Leak leak : partial.subList(0, Math.min(MOST_PATHS, partial.size()))) {
+      listed.add(new SummedProcesses.PartialLeak(place(leak.most), names(leak.in)));
     }
-    out.append('\n');
-    writePaths(out);
+    return new SummedProcesses(service, shares, listed, partial.size() - listed.size());
   }
 
   private static String name(Snapshot snapshot) {
+    SummedProcesses sum = snapshot.processes();
+    if (sum != null) {
+      return Wording.count(sum.shares().size()) + " together";
+    }
     TrackedProcess process = snapshot.process();
     if (process == null) {
       return "unnamed";
     }
     String pid = String.valueOf(process.pid());
-    return process.host().isEmpty() ? pid : Wording.ascii(process.host()) + "/" + pid;
+    return process.host().isEmpty() ? pid : process.host() + "/" + pid;
   }
 
   private String difference(Snapshot one) {
@@ -148,16 +145,16 @@ public final class Pods {
     double median = rates.get((rates.size() - 1) / 2);
     double rate = rate(one);
     if (median == 0) {
-      return rate == 0 ? "" : "  leaks, unlike most";
+      return rate == 0 ? "" : "leaks, unlike most";
     }
     if (rate == 0) {
-      return "  leaks nothing, unlike most";
+      return "leaks nothing, unlike most";
     }
     if (rate > DIFFERENT * median) {
-      return "  leaks " + times(rate / median) + " times as often as most";
+      return "leaks " + times(rate / median) + " times as often as most";
     }
     return median > DIFFERENT * rate
-        ? "  leaks " + times(median / rate) + " times less often than most"
+        ? "leaks " + times(median / rate) + " times less often than most"
         : "";
   }
 
@@ -184,8 +181,8 @@ public final class Pods {
     }
   }
 
-  /** Tells of leaks that some processes have and others have not. */
-  private void writePaths(Appendable out) throws IOException {
+  /** Leaks that some processes have and others have not, most frequent first. */
+  private List<Leak> partialLeaks() {
     Map<PathKey, Leak> leaks = new LinkedHashMap<>();
     for (Snapshot each : snapshots) {
       for (Path path : each.paths()) {
@@ -199,21 +196,7 @@ public final class Pods {
     partial.sort(
         Comparator.comparingLong((Leak leak) -> -leak.most.leaked().count())
             .thenComparing(leak -> place(leak.most)));
-    for (Leak leak : partial.subList(0, Math.min(MOST_PATHS, partial.size()))) {
-      out.append("  leaks in ")
-          .append(names(leak.in))
-          .append(" alone: last seen in ")
-          .append(place(leak.most))
-          .append('\n');
-    }
-    if (partial.size() > MOST_PATHS) {
-      out.append("  and ")
-          .append(Wording.count(partial.size() - MOST_PATHS))
-          .append(" more that not all have\n");
-    }
-    if (!partial.isEmpty()) {
-      out.append('\n');
-    }
+    return partial;
   }
 
   private static String place(Path path) {

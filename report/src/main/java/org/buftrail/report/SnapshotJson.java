@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *             "unfollowed":[{"class":"..","fields":["..",..],"reason":"..","givenIn":["..",..]},..],
  *             "threads":[{"name":"..","rounds":..,"lastRound":"..","failures":..,
  *                         "lastFailure":".."},..]},
- *  "memory":{..},"peak":{..},"minutes":{..},
+ *  "processes":{..},"memory":{..},"peak":{..},"minutes":{..},
  *  "paths":[
  *   {"hops":["PooledByteBufAllocator.directBuffer",..],"refs":["1-2",..],
  *    "sites":[{"class":..,"method":..,"line":..},..],"direct":true,
@@ -51,20 +51,21 @@ import org.jspecify.annotations.Nullable;
  *    "path":{"hops":[..],"refs":[..],"sites":[..]},"earlier":{..}},..]}
  * </pre>
  *
- * <p>{@code memory} is what allocators keep ({@link PoolJson}), {@code peak} what was live at the
- * highest moment ({@link PeakJson}), {@code minutes} what happened before ({@link MinutesJson}).
- * {@code process} is left out where it is not known, and so is each of its members but {@code pid}.
- * {@code tracker} is left out, and so is each of its members, where there is nothing to say. Counts
- * are flows, scaled by {@code sampling}; bytes are capacities; times are milliseconds. {@code
- * allocated = released + leaked + held + dropped + live}. {@code held} flows leaked within others,
- * and {@code leakedBytes} are theirs too; {@code dropped} ones were collected unreleased with
- * nothing lost. Both are left out of a path that has none. {@code line} is left out where it is not
- * known, the ages where nothing is live, {@code suspect} where {@link Suspects} finds nothing,
- * {@code siblingsReleaseIn} where no sibling releases, {@code samples} and {@code others} where no
- * release was sampled ({@link ReleaseSamples}), {@code severity} ({@code critical} for direct
- * memory, {@code moderate} for heap) and the times at which the first and the last leak were found
- * where nothing leaked. {@code contrast} is what {@link Contrast} finds of a leak, {@code evidence}
- * what {@link EvidenceJson} has. {@code resource} is the type of what is no buffer, such as {@code
+ * <p>{@code processes} is what it is the sum of ({@link SummedProcessesJson}), {@code memory} what
+ * allocators keep ({@link PoolJson}), {@code peak} what was live at the highest moment ({@link
+ * PeakJson}), {@code minutes} what happened before ({@link MinutesJson}). {@code process} is left
+ * out where it is not known, and so is each of its members but {@code pid}. {@code tracker} is left
+ * out, and so is each of its members, where there is nothing to say. Counts are flows, scaled by
+ * {@code sampling}; bytes are capacities; times are milliseconds. {@code allocated = released +
+ * leaked + held + dropped + live}. {@code held} flows leaked within others, and {@code leakedBytes}
+ * are theirs too; {@code dropped} ones were collected unreleased with nothing lost. Both are left
+ * out of a path that has none. {@code line} is left out where it is not known, the ages where
+ * nothing is live, {@code suspect} where {@link Suspects} finds nothing, {@code siblingsReleaseIn}
+ * where no sibling releases, {@code samples} and {@code others} where no release was sampled
+ * ({@link ReleaseSamples}), {@code severity} ({@code critical} for direct memory, {@code moderate}
+ * for heap) and the times at which the first and the last leak were found where nothing leaked.
+ * {@code contrast} is what {@link Contrast} finds of a leak, {@code evidence} what {@link
+ * EvidenceJson} has. {@code resource} is the type of what is no buffer, such as {@code
  * java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and {@code
  * "overflow":true} where it stands for all that lay past a bound, {@code "onlyReads":true} where
  * its method can only read; a leak that ends there has a {@code lastOwner}, the nearest hop that
@@ -92,6 +93,7 @@ public final class SnapshotJson {
     json.name("sampling").value(snapshot.sampling());
     json.name("hopRules").value(snapshot.hopRules());
     ProcessJson.write(snapshot.process(), json);
+    SummedProcessesJson.write(snapshot.processes(), json);
     totals(snapshot, json.name("totals"));
     StatusJson.write(snapshot.status(), json);
     PoolJson.write(snapshot.pools(), json);

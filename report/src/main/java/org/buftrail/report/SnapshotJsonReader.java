@@ -15,6 +15,7 @@ import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.SummedProcesses;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.model.TrackerStatus;
 import org.buftrail.profile.json.JsonException;
@@ -51,6 +52,7 @@ public final class SnapshotJsonReader {
   private @Nullable Peak peak;
   private @Nullable Minutes minutes;
   private @Nullable ProcessMemory resident;
+  private @Nullable SummedProcesses processes;
 
   private SnapshotJsonReader(Reader text, long maxChars) {
     in = new JsonIn(text, maxChars, MAX_STRING, MAX_DEPTH);
@@ -116,7 +118,8 @@ public final class SnapshotJsonReader {
         .with(pools)
         .with(peak)
         .with(minutes)
-        .with(resident);
+        .with(resident)
+        .with(processes);
   }
 
   private void member(String name) throws IOException {
@@ -138,6 +141,9 @@ public final class SnapshotJsonReader {
         break;
       case "process":
         process = ProcessJson.read(in);
+        break;
+      case "processes":
+        processes = SummedProcessesJson.read(in);
         break;
       case "totals":
         totals();

@@ -72,6 +72,7 @@ public final class TreeReport {
   public static void write(Snapshot snapshot, Appendable out, int maxLeaks, int maxTreePaths)
       throws IOException {
     TreeReport report = new TreeReport(snapshot, out);
+    SummedProcessesText.write(snapshot.processes(), out);
     report.headline();
     report.leaks(maxLeaks);
     SuspectText.write(snapshot, out);

@@ -107,7 +107,7 @@ final class LiveGroupsTest {
   @Test
   void aFileKeepsItAndSeveralAddUp() throws IOException {
     Snapshot read = SnapshotJsonReader.read(new StringReader(json(snapshot())));
-    Path sum = new Pods(List.of(read, read)).sum().paths().get(0);
+    Path sum = new Pods("shop", List.of(read, read)).sum().paths().get(0);
     assertThat(sum.live().count()).isEqualTo(120);
     assertThat(sum.liveParts()).isEqualTo(80);
     assertThat(EvidenceText.live(sum))

@@ -21,7 +21,7 @@ final class PodsTest {
   /** What is said behind the figures of each process. */
   private static List<String> differences(Snapshot... pods) throws IOException {
     StringBuilder text = new StringBuilder();
-    new Pods(List.of(pods)).write("orders", text);
+    SummedProcessesText.write(new Pods("orders", List.of(pods)).sum().processes(), text);
     return text.toString()
         .lines()
         .filter(line -> line.startsWith("  unnamed"))

@@ -21,6 +21,7 @@ import org.buftrail.model.Evidence.Kind;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Site;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.SummedProcesses;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.Test;
@@ -189,7 +190,18 @@ final class SnapshotPageTest {
         .with(PoolReportsTest.memory())
         .with(ProcessMemoryTextTest.memory())
         .with(PastReportsTest.peak())
-        .with(PastReportsTest.minutes());
+        .with(PastReportsTest.minutes())
+        .with(processes());
+  }
+
+  private static SummedProcesses processes() {
+    return new SummedProcesses(
+        "orders 2",
+        List.of(
+            new SummedProcesses.Share(
+                "host/7", 9, new org.buftrail.model.Path.Flows(1, 2), "leaks, unlike most")),
+        List.of(new SummedProcesses.PartialLeak("a.A.take:1", "host/7")),
+        1);
   }
 
   private static JsonNode json(Snapshot snapshot) throws IOException {

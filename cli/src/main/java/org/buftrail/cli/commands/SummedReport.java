@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.buftrail.cli.options.ReportTarget;
 import org.buftrail.console.input.Pipes;
 import org.buftrail.console.input.ReadFlows;
@@ -19,6 +18,7 @@ import org.buftrail.profile.html.SourceLinks;
 import org.buftrail.profile.input.ReadProfiles;
 import org.buftrail.profile.output.ProfileFormat;
 import org.buftrail.report.Pods;
+import org.buftrail.report.SummedProcessesText;
 
 /** {@code report} of several snapshots: one report of each service and version. */
 final class SummedReport {
@@ -34,27 +34,26 @@ final class SummedReport {
 
   int write(List<Path> inputs, Sources sources, Pipes pipes) throws IOException, CommandFailure {
     ProfileFormat as = target.format();
-    Map<String, Pods> services = Pods.of(snapshots(inputs, sources, pipes));
+    List<Pods> services = Pods.of(snapshots(inputs, sources, pipes));
     boolean isText = target.isStandard() && as == ProfileFormat.TEXT;
     if (services.size() > 1 && !isText) {
       throw new CommandFailure(
           "these are of "
               + services.size()
               + " services and versions: "
-              + String.join(", ", services.keySet())
+              + String.join(", ", services.stream().map(Pods::service).toList())
               + "; name snapshots of one, or leave -o and --format");
     }
-    String before = "";
-    for (Map.Entry<String, Pods> service : services.entrySet()) {
-      StringBuilder pods = new StringBuilder(before);
-      before = "\n";
-      service.getValue().write(service.getKey(), pods);
-      if (isText) {
-        terminal.print(pods.toString());
-      } else {
-        terminal.note(pods.toString().stripTrailing());
+    for (Pods service : services) {
+      Snapshot sum = service.sum();
+      if (!isText) {
+        StringBuilder processes = new StringBuilder();
+        SummedProcessesText.write(sum.processes(), processes);
+        terminal.note(processes.toString().stripTrailing());
+      } else if (service != services.get(0)) {
+        terminal.print("\n");
       }
-      ReportCommand.write(new ReadFlows(service.getValue().sum()), as, links, target, terminal);
+      ReportCommand.write(new ReadFlows(sum), as, links, target, terminal);
     }
     return Exit.DONE;
   }
