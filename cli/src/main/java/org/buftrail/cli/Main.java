@@ -50,8 +50,7 @@ public final class Main {
           plain != null ? run(plain, args[0], terminal) : Parser.run(args, terminal, out, err);
       return Output.check(exit, out, terminal);
     } catch (OutOfMemoryError e) {
-      long megabytes = Runtime.getRuntime().maxMemory() >> 20;
-      terminal.fail("out of memory with a heap of " + megabytes + " MB; give more with java -Xmx");
+      terminal.fail(Exit.unexpected(e));
       return Exit.FAILED;
     }
   }

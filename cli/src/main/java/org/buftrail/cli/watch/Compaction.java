@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.buftrail.console.output.CommandFailure;
+import org.buftrail.console.output.Exit;
 
 /**
  * Compacts a dataset again and again, on a thread of its own, while recordings are added to it.
@@ -49,7 +50,7 @@ public final class Compaction implements AutoCloseable {
     } catch (IOException | CommandFailure e) {
       failures.accept("compaction failed: " + e.getMessage());
     } catch (RuntimeException | Error e) {
-      failures.accept("compaction failed: unexpected " + e);
+      failures.accept("compaction failed: " + Exit.unexpected(e));
     }
   }
 

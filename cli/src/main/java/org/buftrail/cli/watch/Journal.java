@@ -12,6 +12,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -122,9 +123,10 @@ final class Journal implements AutoCloseable {
   static String key(Path file) {
     Path whole = file.toAbsolutePath().normalize();
     try {
-      return Files.size(file)
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      return now.size()
           + "\t"
-          + Files.getLastModifiedTime(file).toMillis()
+          + now.lastModifiedTime().toMillis()
           + "\t"
           + escaped(whole.toString());
     } catch (IOException e) {

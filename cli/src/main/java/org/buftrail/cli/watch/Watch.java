@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.buftrail.console.output.CommandFailure;
+import org.buftrail.console.output.Exit;
 import org.buftrail.console.output.Terminal;
 import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
@@ -48,6 +49,9 @@ public final class Watch {
 
   /** That is so many times the age of others, at least. */
   private static final long DEAD_AGES = 10;
+
+  /** Looks take this part of a processor at most. */
+  private static final int LOOK_SHARE = 100;
 
   private final @Nullable Path directory;
   private final Terminal terminal;
@@ -153,15 +157,42 @@ public final class Watch {
         thread.start();
         threads.add(thread);
       }
+      boolean isMore;
+      long lookNanos;
       do {
-        look(from, done, once);
-      } while (!(once && underWay.isEmpty() && retries.isEmpty())
-          && !stopped.await(once ? Math.min(20, lookMillis) : lookMillis, TimeUnit.MILLISECONDS));
+        long start = System.nanoTime();
+        isMore = look(from, done, once);
+        lookNanos = System.nanoTime() - start;
+      } while (!(once && !isMore && underWay.isEmpty() && retries.isEmpty())
+          && !(once ? isStoppedAtWork(isMore) : isStoppedWithin(pauseAfter(lookNanos))));
       stopped.countDown();
       for (Thread thread : threads) {
         thread.join();
       }
     }
+  }
+
+  /** How long to pause after a look: of many files it takes longer than the usual pause is. */
+  long pauseAfter(long lookNanos) {
+    return Math.max(TimeUnit.MILLISECONDS.toNanos(lookMillis), LOOK_SHARE * lookNanos);
+  }
+
+  private boolean isStoppedWithin(long nanos) throws InterruptedException {
+    return stopped.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Waits until a look may find something: nothing is under way, or there is room for more. Looks
+   * beside the work would cost as much as that.
+   */
+  private boolean isStoppedAtWork(boolean isMore) throws InterruptedException {
+    long pause = TimeUnit.MILLISECONDS.toNanos(Math.min(20, lookMillis));
+    while (!isStoppedWithin(pause)) {
+      if (underWay.isEmpty() || (isMore && queue.isEmpty())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Ends it when what is under way is done; waits for that. */
@@ -174,7 +205,9 @@ public final class Watch {
     }
   }
 
-  void look(Path from, Journal done, boolean once) {
+  /** Looks at the directory; answers whether more was found than there is room for. */
+  boolean look(Path from, Journal done, boolean once) {
+    boolean isMore = false;
     Map<Path, Seen> now = new HashMap<>();
     for (Path file : files(from)) {
       // Asked before the journal, in which a worker notes it before it lets go of it.
@@ -185,21 +218,23 @@ public final class Watch {
       }
       long nanos = nanoClock.getAsLong();
       Seen found = new Seen(key, nanos);
-      boolean isWhole = once;
       Seen before = seen.get(file);
-      if (before != null && before.key.equals(key)) {
+      boolean isSame = before != null && before.key.equals(key);
+      if (isSame && before != null) {
         found = before;
-        isWhole |= isWhole(file, nanos - before.sinceNanos);
       }
+      boolean isWhole = once || (isSame && isWhole(file, nanos - found.sinceNanos));
       now.put(file, found);
       Retry retry = retries.get(file);
       boolean isDue = retry == null || System.nanoTime() - retry.atNanos >= 0;
       if (isWhole && isDue && isFree && underWay.add(file) && !queue.offer(file)) {
         underWay.remove(file);
+        isMore = true;
       }
     }
     seen = now;
     retries.keySet().retainAll(new HashSet<>(now.keySet()));
+    return isMore;
   }
 
   /** Whether a file that has been at rest for so long is. */
@@ -355,8 +390,9 @@ public final class Watch {
       throw e;
     } catch (RuntimeException | Error e) {
       // Whatever is wrong with it, too large for the memory too: the next may be right.
-      fail(name + ": unexpected " + e);
-      throw new CommandFailure(name + ": unexpected " + e, e);
+      String line = name + ": " + Exit.unexpected(e);
+      fail(line);
+      throw new CommandFailure(line, e);
     } finally {
       busy.decrementAndGet();
       figures.nanos.addAndGet(System.nanoTime() - start);

@@ -65,7 +65,16 @@ public final class Exit {
     if (e instanceof FileSystemException failure && failure.getReason() != null) {
       return failure.getFile() + ": " + failure.getReason();
     }
-    return e instanceof IOException ? message : "unexpected " + e;
+    return e instanceof IOException ? message : unexpected(e);
+  }
+
+  /** What is said of an error that nobody foresaw, and of the heap that was too small. */
+  public static String unexpected(Throwable e) {
+    if (e instanceof OutOfMemoryError) {
+      long megabytes = Runtime.getRuntime().maxMemory() >> 20;
+      return "out of memory with a heap of " + megabytes + " MB; give more with java -Xmx";
+    }
+    return "unexpected " + e;
   }
 
   /** What to say beside the error of a command that takes recordings alone. */
