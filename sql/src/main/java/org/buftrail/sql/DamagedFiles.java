@@ -65,9 +65,14 @@ final class DamagedFiles {
             DatasetJoin.check(file, withPages);
           } catch (DamagedParquetException e) {
             lines.add(line(dataset, file, e.reason()));
-          } catch (NoSuchFileException | OtherWriterException e) {
-            // It was replaced just now, or is read by DuckDB alone.
+          } catch (NoSuchFileException e) {
+            // It was replaced just now.
             continue;
+          } catch (OtherWriterException e) {
+            String fault = withPages ? OthersFile.fault(file) : null;
+            if (fault != null) {
+              lines.add(line(dataset, file, fault));
+            }
           } catch (ClosedByInterruptException e) {
             throw e;
           } catch (IOException e) {

@@ -114,7 +114,7 @@ final class Database implements AutoCloseable {
   }
 
   /** A name as a glob that stands for it alone. */
-  private static String literal(String name) {
+  static String literal(String name) {
     return name.replaceAll("[\\[*?]", "[$0]");
   }
 

@@ -79,6 +79,7 @@ public final class DuckDbEngine implements SqlEngine {
     }
   }
 
+  @SuppressWarnings("try") // Locks are held, and not named.
   private static int answerOf(List<Path> datasets, SqlQuestion question, Terminal terminal)
       throws IOException, CommandFailure {
     if (datasets.size() < question.inputs().size()) {
@@ -87,43 +88,52 @@ public final class DuckDbEngine implements SqlEngine {
     for (Path dataset : datasets) {
       ParquetDataset.version(dataset);
     }
-    List<DatasetLock> locks = new ArrayList<>();
-    try {
-      for (Path dataset : datasets) {
-        DatasetLock lock = Compactor.share(dataset);
-        if (lock != null) {
-          locks.add(lock);
-        }
-      }
-      return answerLocked(datasets, question, terminal);
-    } finally {
-      for (DatasetLock lock : locks) {
-        lock.close();
-      }
+    String query = question.query();
+    if (query == null) {
+      return prompt(datasets, question, terminal);
     }
-  }
-
-  private static int answerLocked(List<Path> datasets, SqlQuestion question, Terminal terminal)
-      throws IOException, CommandFailure {
-    try (Database database = Database.ofDatasets(datasets)) {
+    try (DatasetLocks locks = DatasetLocks.share(datasets);
+        Database database = Database.ofDatasets(datasets)) {
       if (question.readOnly()) {
         database.confine(datasets);
-      }
-      String query = question.query();
-      if (query == null) {
-        return new Prompt(database, datasets, terminal).runStandardInput();
       }
       answer(stripped(query), question, database, terminal);
       return Exit.DONE;
     } catch (SQLException e) {
-      String said = Database.firstLine(e);
-      List<String> damaged = DamagedFiles.behind(said, datasets);
-      damaged.forEach(terminal::fail);
-      if (!damaged.isEmpty()) {
-        return Exit.FAILED;
+      return named(e, datasets, terminal);
+    }
+  }
+
+  /** Asks datasets at a prompt, which locks them for each query: it may be open for days. */
+  private static int prompt(List<Path> datasets, SqlQuestion question, Terminal terminal)
+      throws IOException, CommandFailure {
+    try (Database database = opened(datasets)) {
+      if (question.readOnly()) {
+        database.confine(datasets);
       }
+      return new Prompt(database, datasets, terminal).runStandardInput();
+    } catch (SQLException e) {
+      return named(e, datasets, terminal);
+    }
+  }
+
+  @SuppressWarnings("try") // Locks are held, and not named.
+  private static Database opened(List<Path> datasets) throws IOException, SQLException {
+    try (DatasetLocks locks = DatasetLocks.share(datasets)) {
+      return Database.ofDatasets(datasets);
+    }
+  }
+
+  /** Names the files that are why a query failed; if there are none, ends with what DuckDB says. */
+  private static int named(SQLException e, List<Path> datasets, Terminal terminal)
+      throws IOException, CommandFailure {
+    String said = Database.firstLine(e);
+    List<String> damaged = DamagedFiles.behind(said, datasets);
+    if (damaged.isEmpty()) {
       throw new CommandFailure(said, e);
     }
+    damaged.forEach(terminal::fail);
+    return Exit.FAILED;
   }
 
   @Override

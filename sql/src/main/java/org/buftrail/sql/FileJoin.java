@@ -45,7 +45,7 @@ final class FileJoin {
     return lines;
   }
 
-  /** A line for each file that is sound perhaps, and that another program wrote. */
+  /** A line for each file that can be read, and that another program wrote. */
   List<String> kept() {
     return kept;
   }
@@ -100,13 +100,27 @@ final class FileJoin {
     } catch (DamagedParquetException e) {
       damaged.put(file, e.reason());
     } catch (OtherWriterException e) {
-      kept.add(DamagedFiles.foreign(file, e));
+      keep(file, e);
     } catch (ClosedByInterruptException e) {
       throw e;
     } catch (IOException e) {
       unreadable.add(DamagedFiles.unreadable(file, e));
     }
     return false;
+  }
+
+  /** Notes a file that another program wrote, and whether it can be read. */
+  private void keep(Path file, OtherWriterException writer) {
+    try {
+      String fault = OthersFile.fault(file);
+      if (fault == null) {
+        kept.add(DamagedFiles.foreign(file, writer));
+      } else {
+        damaged.put(file, fault);
+      }
+    } catch (IOException e) {
+      unreadable.add(DamagedFiles.unreadable(file, e));
+    }
   }
 
   /** Joins files; if one of them cannot be read, it is noted, and is none of them any more. */

@@ -138,13 +138,15 @@ final class Prompt {
     return true;
   }
 
+  @SuppressWarnings("try") // Locks are held, and not named.
   private void answer(String query) {
     String plain = query.endsWith(";") ? query.substring(0, query.length() - 1) : query;
     if (plain.isBlank()) {
       return;
     }
     List<String> before = database.troubles();
-    try {
+    // Between two queries files may be replaced.
+    try (DatasetLocks locks = DatasetLocks.share(datasets)) {
       print(plain);
     } catch (IOException e) {
       hasFailed = true;

@@ -218,6 +218,27 @@ final class DamagedDatasetTest {
   }
 
   @Test
+  void oneThatAnotherProgramWroteAndThatCannotBeReadIsNamed() throws Exception {
+    Path file = files().get(1);
+    Path old = file.resolveSibling("compacted-" + new UUID(4, 6) + ".parquet");
+    Answer.to(
+        "copy (from read_parquet('" + file + "', hive_partitioning = false)) to '" + old + "'",
+        Answer.recording("jdk21"));
+    Files.delete(file);
+    Damage.PAGE.to(old);
+    String line = old + " cannot be read: DuckDB says: ";
+    String advice = "; put a copy in its place, or delete it, which loses its rows";
+    assertThat(Answer.to("select * from samples", dataset).err()).contains(line).contains(advice);
+    assertThat(compact())
+        .startsWith("1 ")
+        .contains("made 1 of 2 files")
+        .contains(line)
+        .contains(advice)
+        .doesNotContain("left as it is");
+    assertThat(old).exists();
+  }
+
+  @Test
   void thePromptNamesIt() throws Exception {
     Path file = files().get(1);
     ByteArrayOutputStream said = new ByteArrayOutputStream();
