@@ -50,6 +50,19 @@ final class ContainerSnapshotsTest {
     assertThat(memory().percent()).isEqualTo(92);
   }
 
+  /** A service may have no limit of its own, and a limit of all services that it is one of. */
+  @Test
+  void aGroupAroundItsOwnMayBeTheFullOne() throws IOException {
+    file("membership", "0::/pods/one\n");
+    file("mounted/pods/memory.max", "2000000\n");
+    file("mounted/pods/memory.current", "1860000\n");
+    file("mounted/pods/one/memory.max", "max\n");
+    file("mounted/pods/one/memory.current", "500000\n");
+    assertThat(memory().percent()).isEqualTo(93);
+    file("mounted/pods/one/memory.max", "510000\n");
+    assertThat(memory().percent()).isEqualTo(98);
+  }
+
   @Test
   void theFirstVersionIsFound() throws IOException {
     file("membership", "12:cpu:/x\n9:memory:/docker/abc\n0::/\n");

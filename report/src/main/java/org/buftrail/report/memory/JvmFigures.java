@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -98,6 +100,17 @@ public final class JvmFigures {
     return Integer.parseInt(figures.getProperty("threads", "0"));
   }
 
+  /** Addresses in the stacks of threads that wait, in ascending order. */
+  long[] stackPointers() {
+    String all = figures.getProperty("stacks", "");
+    return all.isEmpty()
+        ? new long[0]
+        : Arrays.stream(all.split(" ", -1))
+            .mapToLong(each -> Long.parseUnsignedLong(each, 16))
+            .sorted()
+            .toArray();
+  }
+
   /** The value of a flag of the JVM; null where it has none of that name. */
   @Nullable String flag(String name) {
     return figures.getProperty("flag." + name);
@@ -126,24 +139,24 @@ public final class JvmFigures {
   }
 
   /**
-   * Bytes that the JVM itself took from {@code malloc}, by what Native Memory Tracking answers; -1
-   * where it is off.
+   * Bytes that the JVM itself took from {@code malloc}, by the category of Native Memory Tracking;
+   * null where that is off.
    */
-  static long malloced(String answer) {
-    long kib = 0;
-    boolean isOurs = false;
+  static @Nullable Map<String, Long> malloced(String answer) {
+    Map<String, Long> bytes = new LinkedHashMap<>();
     boolean isOn = false;
+    String category = "";
     for (String line : answer.split("\n", -1)) {
-      Matcher category = CATEGORY.matcher(line);
-      if (category.find()) {
+      Matcher head = CATEGORY.matcher(line);
+      if (head.find()) {
         isOn = true;
-        isOurs = !OF_OTHERS.contains(category.group(1).trim());
+        category = head.group(1).trim();
       }
       Matcher malloc = MALLOC.matcher(line);
-      if (isOurs && malloc.find()) {
-        kib += Long.parseLong(malloc.group(1));
+      if (isOn && !OF_OTHERS.contains(category) && malloc.find()) {
+        bytes.merge(category, Long.parseLong(malloc.group(1)) << 10, Long::sum);
       }
     }
-    return isOn ? kib << 10 : -1;
+    return isOn ? bytes : null;
   }
 }

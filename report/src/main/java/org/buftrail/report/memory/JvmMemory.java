@@ -3,6 +3,7 @@ package org.buftrail.report.memory;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.lang.instrument.Instrumentation;
@@ -12,10 +13,14 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
@@ -30,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * pool.TYPE.NAME = used committed      answer.COMMAND = text
  * buffers.NAME = used                  flag.NAME = value
- * threads = count
+ * threads = count                      stacks = addresses
  * </pre>
  */
 public final class JvmMemory {
@@ -44,6 +49,13 @@ public final class JvmMemory {
   /** A line of what the JVM says of its heap. */
   private static final Pattern RESERVED =
       Pattern.compile("(?m)^ *Metaspace +used .* reserved (\\d+)K");
+
+  private static final String TASKS = "/proc/self/task";
+
+  /** The last but one of the numbers: that of a call, its arguments, stack and code. */
+  private static final Pattern STACK = Pattern.compile(" 0x([0-9a-f]{1,16}) 0x[0-9a-f]+\\s*$");
+
+  private static final int MOST_THREADS = 20_000;
 
   private static final String[] FLAGS = {"ThreadStackSize", "MaxHeapSize", "MaxDirectMemorySize"};
 
@@ -80,6 +92,7 @@ public final class JvmMemory {
     }
     figures.setProperty(
         "threads", Integer.toString(ManagementFactory.getThreadMXBean().getThreadCount()));
+    figures.setProperty("stacks", stacks());
     DynamicMBean commands = commands(instrumentation);
     if (commands != null) {
       answer(commands, INFO, null, figures);
@@ -92,6 +105,35 @@ public final class JvmMemory {
     }
     flags(figures);
     return figures;
+  }
+
+  /**
+   * An address in the stack of each thread that waits in the kernel, in hexadecimal digits. Linux
+   * tells a process of its own threads, and stops none for that.
+   */
+  private static String stacks() {
+    StringJoiner addresses = new StringJoiner(" ");
+    try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of(TASKS))) {
+      int count = 0;
+      for (Path task : tasks) {
+        Matcher found = STACK.matcher(call(task.resolve("syscall")));
+        if (found.find() && count++ < MOST_THREADS) {
+          addresses.add(found.group(1));
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // Another system does not say it.
+    }
+    return addresses.toString();
+  }
+
+  /** What a thread waits for; empty where that is not said, or the thread has ended. */
+  private static String call(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   /** Whether it lies where it lay before, as no more and no less of it is reserved. */

@@ -1,6 +1,7 @@
 package org.buftrail.report.memory;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class MemoryBill {
   private final Map<Owner, Long> beyond = new EnumMap<>(Owner.class);
   private final List<Range> ranges;
   private final long stackBytes;
+  private final long[] pointers;
   private final PresentPages pages;
   private long sum;
   private long stacks;
@@ -27,11 +29,14 @@ final class MemoryBill {
   /**
    * @param ranges what the JVM names
    * @param stackBytes the usual size of a thread's stack
+   * @param pointers addresses in the stacks of threads, as far as they are known, in ascending
+   *     order
    * @param pages of the process
    */
-  MemoryBill(List<Range> ranges, long stackBytes, PresentPages pages) {
+  MemoryBill(List<Range> ranges, long stackBytes, long[] pointers, PresentPages pages) {
     this.ranges = ranges;
     this.stackBytes = stackBytes;
+    this.pointers = pointers;
     this.pages = pages;
   }
 
@@ -44,16 +49,32 @@ final class MemoryBill {
     }
   }
 
-  /** The owner of a mapping, including stacks that lie above guard pages. */
+  /**
+   * The owner of a mapping, including stacks that lie above guard pages. A mapping that is smaller
+   * than usual is one if a thread has its stack there; and what lies above may belong to others,
+   * unless a thread has its stack even there.
+   */
   private List<Range> known(@Nullable Mapping before, Mapping mapping) {
-    if (before == null || !isGuard(before, mapping) || mapping.size() + MAX_GUARD < stackBytes) {
+    if (before == null || !isGuard(before, mapping)) {
+      return ranges;
+    }
+    long pointer = pointer(mapping);
+    if (pointer == 0 && mapping.size() + MAX_GUARD < stackBytes) {
       return ranges;
     }
     stacks++;
-    long end = Math.min(mapping.end, before.start + stackBytes);
+    long usual = before.start + stackBytes;
+    long end = pointer >= usual ? mapping.end : Math.min(mapping.end, usual);
     List<Range> more = new ArrayList<>(ranges);
     more.add(new Range(Owner.STACKS, mapping.start, end));
     return more;
+  }
+
+  /** The highest address of a thread's stack in a mapping; 0 where there is none. */
+  private long pointer(Mapping mapping) {
+    int found = Arrays.binarySearch(pointers, mapping.end);
+    int last = (found < 0 ? -found - 1 : found) - 1;
+    return last >= 0 && pointers[last] >= mapping.start ? pointers[last] : 0;
   }
 
   private static boolean isGuard(Mapping before, Mapping mapping) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +19,12 @@ import org.jspecify.annotations.Nullable;
  * say. Immutable. Linux only.
  */
 public final class ResidentSet {
-  private static final String UNLIMITED = "max";
+  /** Before Java 24 ZGC may map its heap three times. */
+  private static final String MAPPED_AGAIN =
+      "; Linux counts a page of ZGC once for each of its mappings";
+
+  /** Categories of Native Memory Tracking that are named. */
+  private static final int MAX_CATEGORIES = 5;
 
   /** What threads get where the JVM does not say. */
   private static final long STACK_KIB = 1_024;
@@ -62,7 +68,8 @@ public final class ResidentSet {
     List<Range> ranges = JvmRanges.parse(jvm.answer("vmInfo"), jvm.answer("vmMetaspace"));
     String stack = jvm.flag("ThreadStackSize");
     long kib = stack == null || stack.equals("0") ? STACK_KIB : Long.parseLong(stack);
-    MemoryBill bill = new MemoryBill(ranges, kib << 10, PresentPages.of(process));
+    MemoryBill bill =
+        new MemoryBill(ranges, kib << 10, jvm.stackPointers(), PresentPages.of(process));
     bill.add(mappings);
     Map<Owner, String> remarks = new EnumMap<>(Owner.class);
     claim(bill, jvm, pools, hasAgent, remarks);
@@ -103,10 +110,31 @@ public final class ResidentSet {
         Owner.NETTY, pools == null ? unseen(hasAgent, isNettyCounted) : held(held, netty, idle));
     remarks.put(
         Owner.DIRECT, Amounts.of(Math.max(counted, 0), "bytes") + " counted by the JVM in all");
-    long malloced = JvmFigures.malloced(jvm.answer("vmNativeMemory"));
-    bill.claim(Owner.JVM, Math.max(malloced, 0));
+    Map<String, Long> malloced = JvmFigures.malloced(jvm.answer("vmNativeMemory"));
+    bill.claim(Owner.JVM, malloced == null ? 0 : sum(malloced.values()));
     remarks.put(
-        Owner.JVM, malloced < 0 ? "start with -XX:NativeMemoryTracking=summary to know" : "");
+        Owner.JVM,
+        malloced == null ? "start with -XX:NativeMemoryTracking=summary to know" : most(malloced));
+  }
+
+  private static long sum(Collection<Long> amounts) {
+    long sum = 0;
+    for (long amount : amounts) {
+      sum += amount;
+    }
+    return sum;
+  }
+
+  /** {@code GC 4.3 MiB, Symbol 2.3 MiB}: the largest. */
+  private static String most(Map<String, Long> categories) {
+    List<Map.Entry<String, Long>> largest = new ArrayList<>(categories.entrySet());
+    largest.sort(Map.Entry.<String, Long>comparingByValue().reversed());
+    List<String> texts = new ArrayList<>();
+    for (Map.Entry<String, Long> each :
+        largest.subList(0, Math.min(MAX_CATEGORIES, largest.size()))) {
+      texts.add(each.getKey() + " " + Amounts.of(each.getValue(), "bytes"));
+    }
+    return String.join(", ", texts);
   }
 
   private static String unseen(boolean hasAgent, boolean isCounted) {
@@ -125,7 +153,9 @@ public final class ResidentSet {
   }
 
   private static void remark(MemoryBill bill, JvmFigures jvm, Map<Owner, String> remarks) {
-    remarks.put(Owner.HEAP, usage(jvm.pools("HEAP", ".*")));
+    long[] heap = jvm.pools("HEAP", ".*");
+    boolean isCountedAgain = heap[1] > 0 && bill.resident(Owner.HEAP) > heap[1];
+    remarks.put(Owner.HEAP, usage(heap) + (isCountedAgain ? MAPPED_AGAIN : ""));
     // The pool for compressed classes is a part of this.
     remarks.put(Owner.METASPACE, usage(jvm.pools("NON_HEAP", "Metaspace")));
     remarks.put(Owner.CODE, usage(jvm.pools("NON_HEAP", "Code.*")));
@@ -158,42 +188,23 @@ public final class ResidentSet {
     if (netty != null) {
       limits.add("io.netty.maxDirectMemory=" + netty);
     }
-    String group = group(process);
-    if (group != null) {
-      limits.add("the cgroup at most " + Amounts.of(Long.parseLong(group), "bytes"));
+    long group = group(process);
+    if (group != ControlGroup.NONE) {
+      limits.add("the cgroup at most " + Amounts.of(group, "bytes"));
     }
     return limits;
   }
 
-  /** The limit of its cgroup in bytes; null where it has none. */
-  static @Nullable String group(Path process) {
-    List<Path> files = new ArrayList<>();
-    Path root = process.resolve("root/sys/fs/cgroup");
-    files.add(root.resolve("memory.max"));
-    files.add(root.resolve("memory/memory.limit_in_bytes"));
-    try {
-      for (String line : Files.readAllLines(process.resolve("cgroup"))) {
-        String[] parts = line.split(":", 3);
-        if (parts.length == 3 && parts[1].isEmpty()) {
-          files.add(0, Path.of(root + parts[2] + "/memory.max"));
-        } else if (parts.length == 3 && parts[1].equals("memory")) {
-          files.add(0, Path.of(root + "/memory" + parts[2] + "/memory.limit_in_bytes"));
-        }
-      }
-    } catch (IOException e) {
-      // Those of the root are left.
-    }
-    for (Path file : files) {
-      try {
-        String limit = Files.readString(file).trim();
-        // What has no limit has a number of 19 digits in the first version of cgroups.
-        if (!limit.equals(UNLIMITED) && limit.matches("\\d{1,18}")) {
-          return limit;
-        }
-      } catch (IOException e) {
-        // Another version of cgroups has another file.
+  /** The least limit of its cgroups in bytes; {@link ControlGroup#NONE} where they have none. */
+  static long group(Path process) {
+    long least = ControlGroup.NONE;
+    Path mounted = process.resolve("root/sys/fs/cgroup");
+    for (ControlGroup group : ControlGroup.of(mounted, process.resolve("cgroup"))) {
+      long limit = group.limit();
+      if (limit != ControlGroup.NONE) {
+        least = least == ControlGroup.NONE ? limit : Math.min(least, limit);
       }
     }
-    return null;
+    return least;
   }
 }

@@ -13,13 +13,15 @@ final class MemoryBillTest {
   private static final PresentPages NOBODY_TELLS = (start, end) -> -1;
 
   private final List<Mapping> mappings = new ArrayList<>();
+  private final List<Long> pointers = new ArrayList<>();
 
   private void map(long start, long size, String permissions, String name, long resident) {
     mappings.add(new Mapping(start, start + size, permissions, name, resident));
   }
 
   private MemoryBill bill(PresentPages pages, Range... ranges) {
-    MemoryBill bill = new MemoryBill(List.of(ranges), STACK, pages);
+    long[] sorted = pointers.stream().mapToLong(Long::longValue).sorted().toArray();
+    MemoryBill bill = new MemoryBill(List.of(ranges), STACK, sorted, pages);
     bill.add(mappings);
     long sum = 0;
     for (Owner owner : Owner.values()) {
@@ -65,6 +67,19 @@ final class MemoryBillTest {
     assertThat(bill.stacks()).isEqualTo(1);
     assertThat(bill.resident(Owner.STACKS)).isEqualTo(STACK - 16 * KIB);
     assertThat(bill.resident(Owner.UNKNOWN)).isEqualTo(2000 * KIB - STACK + 16 * KIB);
+  }
+
+  @Test
+  void whereAThreadHasItsStackThereIsOneOfAnySize() {
+    map(0, 16 * KIB, "---p", "", 0);
+    map(16 * KIB, 240 * KIB, "rw-p", "", 100 * KIB);
+    map(512 * KIB, 16 * KIB, "---p", "", 0);
+    map(528 * KIB, 4080 * KIB, "rw-p", "", 2000 * KIB);
+    pointers.addAll(List.of(200 * KIB, 4500 * KIB, 600 * KIB));
+    MemoryBill bill = bill((start, end) -> end - start);
+    assertThat(bill.stacks()).isEqualTo(2);
+    assertThat(bill.resident(Owner.STACKS)).isEqualTo(2100 * KIB);
+    assertThat(bill.resident(Owner.UNKNOWN)).isZero();
   }
 
   @Test
