@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.buftrail.it.programs.IdlePool;
 import org.buftrail.it.programs.Pinned;
+import org.buftrail.it.programs.PinnedBySlices;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which buffers hold the chunks of Netty's pools, compared with what their release gives back. */
@@ -52,6 +53,24 @@ final class MemoryIT {
         .contains("40 buffers of Pinned.keepFew:")
         .contains(" (640.0 KiB) hold 20.0 MiB of direct memory")
         .contains("+ not located 0 B");
+  }
+
+  @EachSetting
+  void memoryIsHeldWhereTheOnlySliceOfItIs(Setting setting) throws Exception {
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .on(setting)
+            .agent(FlowCases.INCLUDE + ";report=flows.json")
+            .run(PinnedBySlices.class);
+    assertThat(result.exit()).as(result.err()).isZero();
+    JsonNode memory =
+        new ObjectMapper().readTree(directory.resolve("flows.json").toFile()).path("memory");
+    assertThat(memory.path("unexplained")).isEmpty();
+    JsonNode first = memory.path("holders").path(0);
+    assertThat(first.path("path").path("hops").toString()).endsWith("\"PinnedBySlices.keep\"]");
+    assertThat(first.path("buffers").asText()).isEqualTo(result.out().strip());
+    assertThat(first.path("bufferBytes").asLong()).isEqualTo(15 * 65_536);
+    assertThat(memory.path("holders")).hasSize(1);
   }
 
   @EachSetting

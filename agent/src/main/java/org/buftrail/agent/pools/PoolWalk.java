@@ -55,8 +55,9 @@ final class PoolWalk {
   }
 
   PoolMemory go() {
+    SliceHolders slices = new SliceHolders(live, readers.opener());
     for (int i = 0; i < live.size(); i++) {
-      Holding holding = holding(i);
+      Holding holding = holding(slices.holder(i));
       ChunkReader reader = readers.of(live.buffer(i).getClass());
       if (reader != null) {
         place(i, reader, holding);
