@@ -91,7 +91,7 @@ export class MemorySection {
 
   /** A bar for each allocator, in proportion to the largest. */
   private pools(): HTMLElement[] {
-    const { allocator, direct, bytes: sizes, held, idle, notLocated } = this.memory.pools;
+    const { allocator, direct, bytes: sizes, held, idle, notLocated, taken, free, other } = this.memory.pools;
     const most = Math.max(1, ...sizes);
     return allocator.map((name, i) => {
       const part = (style: string, size: number) => {
@@ -103,6 +103,7 @@ export class MemorySection {
         "div",
         { class: "pool" },
         el("p", {}, el("strong", {}, `${name}, ${direct[i] ? "direct" : "heap"}: ${bytes(sizes[i])}`), ` = held by buffers ${bytes(held[i])} + idle ${bytes(idle[i])} + not located ${bytes(notLocated[i])}`),
+        ...(held[i] > 0 && taken[i] >= 0 ? [el("p", { class: "pool-held" }, `Held: ${bytes(taken[i])} of live buffers, ${bytes(free[i])} free, ${bytes(other[i])} other`)] : []),
         el("div", { class: "pool-bar", "aria-hidden": "true" }, part("held", held[i]), part("idle", idle[i]), part("lost", notLocated[i])),
       );
     });

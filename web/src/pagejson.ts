@@ -157,7 +157,8 @@ export interface SuspectColumns {
 
 /** Amounts are bytes but for `buffers` and `holders.chunks`. */
 export interface MemoryColumns {
-  pools: { allocator: string[]; direct: number[]; bytes: number[]; held: number[]; idle: number[]; notLocated: number[] };
+  /** What becomes of the held is -1 where an older agent did not say it. */
+  pools: { allocator: string[]; direct: number[]; bytes: number[]; held: number[]; idle: number[]; notLocated: number[]; taken: number[]; free: number[]; other: number[] };
   /** Paths whose buffers keep chunks, the one that keeps most alone first. */
   holders: { node: number[]; direct: number[]; buffers: number[]; bufferBytes: number[]; chunks: number[]; held: number[]; alone: number[]; returned: number[] };
   /** Chunks with live buffers, the largest first; `holder` is -1 where there are several. */

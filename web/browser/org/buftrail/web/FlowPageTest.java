@@ -173,7 +173,8 @@ final class FlowPageTest extends FlowPages {
     assertThat(browser.texts(".pool:not(.direct *) p"))
         .containsExactly(
             "PooledByteBufAllocator, direct: 80.0 MiB = held by buffers 64.0 MiB + idle 4.0 MiB"
-                + " + not located 12.0 MiB");
+                + " + not located 12.0 MiB",
+            "Held: 672.0 KiB of live buffers, 63.3 MiB free, 0 B other");
     assertThat(browser.attributes(".chunk", "aria-label"))
         .hasSize(16)
         .startsWith("4.0 MiB: 2 buffers of Session.keep:31 take 32.0 KiB, 4.0 MiB free, 0 B other")

@@ -148,7 +148,8 @@ final class Flows {
             new PoolMemory(
                     List.of(
                         new PoolMemory.Pool(
-                            "PooledByteBufAllocator", true, 80 << 20, 64 << 20, 4 << 20)),
+                                "PooledByteBufAllocator", true, 80 << 20, 64 << 20, 4 << 20)
+                            .with(688_128, 66_420_736)),
                     List.of(
                         new PoolMemory.Holder(
                             hops(few),

@@ -157,6 +157,12 @@ public enum Figure {
       Label.NONE,
       "When most bytes of buffers were alive, as time since the epoch",
       names().prometheus("peak_at_seconds").bean("PeakAtMillis")),
+  PEAK_PLACE_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.HOLDER,
+      "Bytes of buffers that were alive when most were, by place",
+      names().prometheus("peak_place_bytes")),
   POOL_BYTES(
       Unit.BYTES,
       Kind.GAUGE,
@@ -181,12 +187,42 @@ public enum Figure {
       Label.POOL,
       "Of that, in chunks that were not found",
       names().prometheus("pool_not_located_bytes").bean("PoolNotLocatedBytes")),
+  POOL_TAKEN_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.POOL,
+      "Of what is held, what these buffers take",
+      names().prometheus("pool_taken_bytes").bean("PoolTakenBytes")),
+  POOL_FREE_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.POOL,
+      "Of what is held, what the next allocation may take",
+      names().prometheus("pool_free_bytes").bean("PoolFreeBytes")),
+  POOL_OTHER_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.POOL,
+      "Of what is held, the rest: caches of threads, rounding, buffers that are not followed",
+      names().prometheus("pool_other_bytes").bean("PoolOtherBytes")),
   POOL_ALONE_BYTES(
       Unit.BYTES,
       Kind.GAUGE,
       Label.HOLDER,
       "Memory of allocators in chunks with buffers at one place and nothing else",
       names().prometheus("pool_alone_bytes").bean("PoolAloneBytes")),
+  POOL_HOLD_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.HOLDER,
+      "All memory of allocators in chunks with buffers at one place",
+      names().prometheus("pool_hold_bytes")),
+  POOL_RETURNED_BYTES(
+      Unit.BYTES,
+      Kind.GAUGE,
+      Label.HOLDER,
+      "Memory that allocators certainly give back once the buffers at one place are released",
+      names().prometheus("pool_returned_bytes")),
   RESIDENT_BYTES(
       Unit.BYTES,
       Kind.GAUGE,

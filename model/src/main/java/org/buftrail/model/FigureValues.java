@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -90,13 +91,19 @@ public final class FigureValues {
       case DIRECT_LIVE_BYTES:
         return get(Figure.LIVE_BYTES, DIRECT);
       case PEAK_LIVE_BYTES:
+      case PEAK_PLACE_BYTES:
       case PEAK_AT:
         return ofPeak(figure, snapshot.peak());
       case POOL_BYTES:
       case POOL_HELD_BYTES:
+      case POOL_TAKEN_BYTES:
+      case POOL_FREE_BYTES:
+      case POOL_OTHER_BYTES:
       case POOL_IDLE_BYTES:
       case POOL_NOT_LOCATED_BYTES:
       case POOL_ALONE_BYTES:
+      case POOL_HOLD_BYTES:
+      case POOL_RETURNED_BYTES:
         return snapshot.pools() == null ? Path.NEVER : total(series(figure));
       case RESIDENT_BYTES:
         return snapshot.resident() == null ? Path.NEVER : total(series(figure));
@@ -221,7 +228,7 @@ public final class FigureValues {
       case POOL:
         return byPool(figure);
       case HOLDER:
-        return byHolder();
+        return byHolder(figure);
       case OWNER:
         return byOwner();
       case LE:
@@ -257,19 +264,40 @@ public final class FigureValues {
     return pools;
   }
 
-  /** Those with most; none where no allocator was asked. */
-  private Map<String, Long> byHolder() {
+  /** Those with most; none where no allocator was asked, or nothing was live. */
+  private Map<String, Long> byHolder(Figure figure) {
     Map<String, Long> holders = new LinkedHashMap<>();
+    Peak peak = snapshot.peak();
+    if (figure == Figure.PEAK_PLACE_BYTES && peak != null) {
+      for (Peak.Row row : peak.rows()) {
+        addAt(row.hops(), row.flows().bytes(), holders);
+      }
+    }
     PoolMemory memory = snapshot.pools();
-    if (memory != null) {
+    if (figure != Figure.PEAK_PLACE_BYTES && memory != null) {
       for (PoolMemory.Holder holder : memory.holders()) {
-        String place = holder.hops().get(holder.hops().size() - 1).site().toString();
-        if (holder.alone() > 0 && (holders.size() < MAX_PLACES || holders.containsKey(place))) {
-          holders.put(place, holders.getOrDefault(place, 0L) + holder.alone());
-        }
+        addAt(holder.hops(), amount(figure, holder), holders);
       }
     }
     return holders;
+  }
+
+  private static void addAt(List<Path.Hop> hops, long bytes, Map<String, Long> places) {
+    String place = hops.get(hops.size() - 1).site().toString();
+    if (bytes > 0 && (places.size() < MAX_PLACES || places.containsKey(place))) {
+      places.put(place, places.getOrDefault(place, 0L) + bytes);
+    }
+  }
+
+  private static long amount(Figure figure, PoolMemory.Holder holder) {
+    switch (figure) {
+      case POOL_HOLD_BYTES:
+        return holder.held();
+      case POOL_RETURNED_BYTES:
+        return holder.returned();
+      default:
+        return holder.alone();
+    }
   }
 
   /** None where nobody looked at the process. */
@@ -345,6 +373,12 @@ public final class FigureValues {
     switch (figure) {
       case POOL_HELD_BYTES:
         return pool.held();
+      case POOL_TAKEN_BYTES:
+        return Math.max(0, pool.taken());
+      case POOL_FREE_BYTES:
+        return Math.max(0, pool.free());
+      case POOL_OTHER_BYTES:
+        return Math.max(0, pool.other());
       case POOL_IDLE_BYTES:
         return pool.idle();
       case POOL_NOT_LOCATED_BYTES:

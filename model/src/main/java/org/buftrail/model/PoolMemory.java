@@ -76,13 +76,21 @@ public final class PoolMemory {
     return pools.isEmpty() && unexplained.isEmpty() && direct == null;
   }
 
-  /** An allocator's memory of one kind. {@code bytes = held + idle + notLocated}. */
+  /**
+   * An allocator's memory of one kind. {@code bytes = held + idle + notLocated}, and where it is
+   * known {@code held = taken + free + other}.
+   */
   public static final class Pool {
+    /** In place of an amount that is not known. */
+    public static final long UNKNOWN = -1;
+
     private final String allocator;
     private final boolean direct;
     private final long bytes;
     private final long held;
     private final long idle;
+    private final long taken;
+    private final long free;
 
     /**
      * @param allocator its simple class name
@@ -92,11 +100,28 @@ public final class PoolMemory {
      * @param idle in chunks without
      */
     public Pool(String allocator, boolean direct, long bytes, long held, long idle) {
+      this(allocator, direct, bytes, held, idle, UNKNOWN, UNKNOWN);
+    }
+
+    private Pool(
+        String allocator, boolean direct, long bytes, long held, long idle, long taken, long free) {
       this.allocator = allocator;
       this.direct = direct;
       this.bytes = bytes;
       this.held = held;
       this.idle = idle;
+      this.taken = taken;
+      this.free = free;
+    }
+
+    /**
+     * Returns the same with what becomes of the bytes that are held.
+     *
+     * @param takenByBuffers what the live buffers take
+     * @param freeForOthers what the next allocation may take
+     */
+    public Pool with(long takenByBuffers, long freeForOthers) {
+      return new Pool(allocator, direct, bytes, held, idle, takenByBuffers, freeForOthers);
     }
 
     /** Its simple class name. */
@@ -127,6 +152,24 @@ public final class PoolMemory {
     /** In chunks that were not found. */
     public long notLocated() {
       return Math.max(0, bytes - held - idle);
+    }
+
+    /** Of what is held, the bytes that the live buffers take, or {@link #UNKNOWN}. */
+    public long taken() {
+      return taken;
+    }
+
+    /** Of what is held, the bytes that the next allocation may take, or {@link #UNKNOWN}. */
+    public long free() {
+      return free;
+    }
+
+    /**
+     * Of what is held, the other bytes, or {@link #UNKNOWN}: in caches of threads, rounded up, or
+     * of buffers that are not followed.
+     */
+    public long other() {
+      return taken == UNKNOWN ? UNKNOWN : Math.max(0, held - taken - free);
     }
   }
 

@@ -31,11 +31,17 @@ final class FigureValuesTest {
       DIRECT_LIVE_BYTES 21021
       PEAK_LIVE_BYTES 51
       PEAK_AT 33
+      PEAK_PLACE_BYTES 51
       POOL_BYTES 1100
       POOL_HELD_BYTES 517
       POOL_IDLE_BYTES 213
       POOL_NOT_LOCATED_BYTES 370
+      POOL_TAKEN_BYTES 330
+      POOL_FREE_BYTES 121
+      POOL_OTHER_BYTES 49
       POOL_ALONE_BYTES 48
+      POOL_HOLD_BYTES 88
+      POOL_RETURNED_BYTES 8
       RESIDENT_BYTES 70
       DIRECT_CALL_BYTES 64
       DIRECT_ACCOUNT_BYTES 107
@@ -74,11 +80,17 @@ final class FigureValuesTest {
       DROPPED_BYTES {direct=28028, heap=280}
       LIVE {direct=3003, heap=30}
       LIVE_BYTES {direct=21021, heap=210}
+      PEAK_PLACE_BYTES {}
       POOL_BYTES {APool, direct=1000, APool, heap=100}
       POOL_HELD_BYTES {APool, direct=500, APool, heap=17}
       POOL_IDLE_BYTES {APool, direct=200, APool, heap=13}
       POOL_NOT_LOCATED_BYTES {APool, direct=300, APool, heap=70}
+      POOL_TAKEN_BYTES {APool, direct=330, APool, heap=0}
+      POOL_FREE_BYTES {APool, direct=121, APool, heap=0}
+      POOL_OTHER_BYTES {APool, direct=49, APool, heap=0}
       POOL_ALONE_BYTES {a.Session.keep:9=48}
+      POOL_HOLD_BYTES {a.Session.keep:9=48, a.Session.share:3=40}
+      POOL_RETURNED_BYTES {a.Session.keep:9=8}
       RESIDENT_BYTES {Java heap=30, not known=40}
       DIRECT_CALL_BYTES {a.Cache.load:7=64}
       DIRECT_ACCOUNT_BYTES {JVM, direct=100, JVM, mapped=7}
@@ -118,9 +130,9 @@ final class FigureValuesTest {
   /** Two of the same name add up. */
   private static List<PoolMemory.Pool> pools() {
     return List.of(
-        new PoolMemory.Pool("APool", true, 900, 450, 170),
+        new PoolMemory.Pool("APool", true, 900, 450, 170).with(300, 110),
         new PoolMemory.Pool("APool", false, 100, 17, 13),
-        new PoolMemory.Pool("APool", true, 100, 50, 30));
+        new PoolMemory.Pool("APool", true, 100, 50, 30).with(30, 11));
   }
 
   /** Two at one place, and one that holds nothing alone. */

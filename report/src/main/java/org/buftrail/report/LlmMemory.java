@@ -39,6 +39,11 @@ final class LlmMemory {
       LlmReport.number(out, "held", pool.held());
       LlmReport.number(out, "idle", pool.idle());
       LlmReport.number(out, "not_located", pool.notLocated());
+      if (pool.taken() != PoolMemory.Pool.UNKNOWN) {
+        LlmReport.number(out, "taken", pool.taken());
+        LlmReport.number(out, "free", pool.free());
+        LlmReport.number(out, "other", pool.other());
+      }
       out.append('\n');
     }
     for (int i = 0; i < Math.min(MAX_ROWS, memory.holders().size()); i++) {

@@ -42,6 +42,9 @@ final class PoolColumns {
     column(json, "held", pools, PoolMemory.Pool::held);
     column(json, "idle", pools, PoolMemory.Pool::idle);
     column(json, "notLocated", pools, PoolMemory.Pool::notLocated);
+    column(json, "taken", pools, PoolMemory.Pool::taken);
+    column(json, "free", pools, PoolMemory.Pool::free);
+    column(json, "other", pools, PoolMemory.Pool::other);
     json.endObject();
   }
 

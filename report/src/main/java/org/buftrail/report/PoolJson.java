@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * {"pools":[{"allocator":"PooledByteBufAllocator","direct":true,
- *            "bytes":..,"held":..,"idle":..,"notLocated":..},..],
+ *            "bytes":..,"held":..,"idle":..,"notLocated":..,
+ *            "taken":..,"free":..,"other":..},..],
  *  "holders":[{"path":{"hops":[..],"refs":[..],"sites":[..]},"direct":true,
  *              "buffers":..,"bufferBytes":..,"chunks":..,"held":..,"alone":..,"returned":..},..],
  *  "chunks":[{"pool":0,"size":..,"buffers":..,"taken":..,"free":..,"other":..,"holder":0},..],
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * followed. {@code held} are all bytes of the chunks in which the buffers lie, {@code alone} what
  * nothing else uses, and {@code returned} what the allocator certainly gives back once these
  * buffers are released. {@code pool} and {@code holder} are places in the lists; {@code holder} is
- * left out where a chunk has more than one. {@code direct} is what {@link DirectJson} has.
+ * left out where a chunk has more than one. Snapshots of older agents do not say what becomes of
+ * the bytes that a pool holds. {@code direct} is what {@link DirectJson} has.
  */
 final class PoolJson {
   private static final List<String> AMOUNTS =
@@ -44,7 +46,12 @@ final class PoolJson {
       json.beginObject().name("allocator").value(pool.allocator());
       json.name("direct").value(pool.isDirect());
       json.name("bytes").value(pool.bytes()).name("held").value(pool.held());
-      json.name("idle").value(pool.idle()).name("notLocated").value(pool.notLocated()).endObject();
+      json.name("idle").value(pool.idle()).name("notLocated").value(pool.notLocated());
+      if (pool.taken() != PoolMemory.Pool.UNKNOWN) {
+        json.name("taken").value(pool.taken()).name("free").value(pool.free());
+        json.name("other").value(pool.other());
+      }
+      json.endObject();
     }
     json.endArray().name("holders").beginArray();
     for (PoolMemory.Holder holder : memory.holders()) {
@@ -153,6 +160,8 @@ final class PoolJson {
     long bytes = 0;
     long held = 0;
     long idle = 0;
+    long taken = PoolMemory.Pool.UNKNOWN;
+    long free = PoolMemory.Pool.UNKNOWN;
     in.beginObject();
     String name;
     while ((name = in.nextName()) != null) {
@@ -172,11 +181,17 @@ final class PoolJson {
         case "idle":
           idle = amount(in);
           break;
+        case "taken":
+          taken = amount(in);
+          break;
+        case "free":
+          free = amount(in);
+          break;
         default:
           in.skip();
       }
     }
-    return new PoolMemory.Pool(allocator, direct, bytes, held, idle);
+    return new PoolMemory.Pool(allocator, direct, bytes, held, idle).with(taken, free);
   }
 
   private static PoolMemory.Chunk chunk(JsonIn in) throws IOException {

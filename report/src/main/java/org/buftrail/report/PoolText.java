@@ -34,6 +34,9 @@ final class PoolText {
     }
     for (PoolMemory.Pool pool : memory.pools()) {
       out.append("  ").append(pool(pool)).append('\n');
+      if (pool.held() > 0 && pool.taken() != PoolMemory.Pool.UNKNOWN) {
+        out.append("    held: ").append(held(pool)).append('\n');
+      }
     }
     for (String line : memory.unexplained()) {
       out.append("  not explained: ").append(Wording.ascii(line)).append('\n');
@@ -82,5 +85,15 @@ final class PoolText {
         + Wording.bytes(pool.idle())
         + " + not located "
         + Wording.bytes(pool.notLocated());
+  }
+
+  /** What becomes of the bytes that are held. */
+  private static String held(PoolMemory.Pool pool) {
+    return Wording.bytes(pool.taken())
+        + " of live buffers, "
+        + Wording.bytes(pool.free())
+        + " free, "
+        + Wording.bytes(pool.other())
+        + " other: caches of threads, rounding, buffers that are not followed";
   }
 }

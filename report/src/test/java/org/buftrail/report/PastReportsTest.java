@@ -136,7 +136,7 @@ final class PastReportsTest {
                 + " > com.example.Session.keep:31[1-2]\n")
         .contains(
             "pool allocator=PooledByteBufAllocator memory=direct bytes=83886080 held=67108864"
-                + " idle=12582912 not_located=4194304\n"
+                + " idle=12582912 not_located=4194304 taken=1048576 free=61865984 other=4194304\n"
                 + "holder memory=direct buffers=40 buffer_bytes=655360 chunks=16 held=67108864"
                 + " alone=62914560 returned=58720256 path=")
         .contains("not_explained=\"this Netty has no PoolArena.qInit\"\n");

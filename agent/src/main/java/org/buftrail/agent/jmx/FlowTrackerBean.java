@@ -15,13 +15,11 @@ import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.source.Rendering;
 import org.buftrail.flow.control.FlowTracker;
-import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
 import org.buftrail.model.LeakPaths;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
-import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.Snapshot;
@@ -34,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Answers {@link FlowTrackerMXBean} from shared snapshots. Thread-safe. */
 final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements FlowTrackerMXBean {
-  private static final int MAX_PATHS = 50;
   private static final long COLLECTION_MILLIS = 60_000;
 
   private final FlowSource source;
@@ -170,6 +167,21 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   }
 
   @Override
+  public long getPoolTakenBytes() {
+    return ofPools(Figure.POOL_TAKEN_BYTES);
+  }
+
+  @Override
+  public long getPoolFreeBytes() {
+    return ofPools(Figure.POOL_FREE_BYTES);
+  }
+
+  @Override
+  public long getPoolOtherBytes() {
+    return ofPools(Figure.POOL_OTHER_BYTES);
+  }
+
+  @Override
   public long getPoolIdleBytes() {
     return ofPools(Figure.POOL_IDLE_BYTES);
   }
@@ -197,6 +209,10 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
   /** Asks the allocators, unless they were asked just now. */
   private long ofPools(Figure figure) {
     return FigureValues.of(source.withRecentPools(shared())).get(figure);
+  }
+
+  private @Nullable PoolMemory pools() {
+    return source.withRecentPools(shared()).pools();
   }
 
   private long value(Figure figure) {
@@ -275,51 +291,53 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
 
   @Override
   public List<PathView> getPeakPaths() {
-    List<PathView> views = new ArrayList<>();
-    Peak peak = shared().peak();
-    if (peak != null) {
-      for (Peak.Row row : first(peak.rows())) {
-        views.add(new PathView(row.path()));
-      }
-    }
-    return views;
+    return MemoryViews.peakPaths(shared());
+  }
+
+  @Override
+  public List<PoolView> getPools() {
+    return MemoryViews.pools(pools());
   }
 
   @Override
   public List<HolderView> getPoolHolders() {
-    List<HolderView> views = new ArrayList<>();
-    PoolMemory pools = source.withRecentPools(shared()).pools();
-    if (pools != null) {
-      for (PoolMemory.Holder holder : first(pools.holders())) {
-        views.add(new HolderView(holder));
-      }
-    }
-    return views;
+    return MemoryViews.holders(pools());
+  }
+
+  @Override
+  public List<ChunkView> getPoolChunks() {
+    return MemoryViews.chunks(pools());
   }
 
   @Override
   public List<DirectCallView> getDirectCalls() {
-    List<DirectCallView> views = new ArrayList<>();
-    PoolMemory pools = source.withRecentPools(shared()).pools();
-    DirectMemory direct = pools == null ? null : pools.direct();
-    if (direct != null) {
-      for (DirectMemory.CallSite call : first(direct.sites())) {
-        views.add(new DirectCallView(call));
-      }
-    }
-    return views;
+    return MemoryViews.calls(pools());
+  }
+
+  @Override
+  public List<AccountView> getDirectAccounts() {
+    return MemoryViews.accounts(pools());
   }
 
   @Override
   public List<OwnerView> getResidentOwners() {
-    List<OwnerView> views = new ArrayList<>();
+    return MemoryViews.owners(source.withRecentProcess(shared()).resident());
+  }
+
+  @Override
+  public List<String> getMemoryLimits() {
     ProcessMemory process = source.withRecentProcess(shared()).resident();
-    if (process != null) {
-      for (ProcessMemory.Owner owner : process.owners()) {
-        views.add(new OwnerView(owner));
-      }
-    }
-    return views;
+    return process == null ? List.of() : process.limits();
+  }
+
+  @Override
+  public List<ReleasedView> getReleasedPaths() {
+    return MemoryViews.released(shared());
+  }
+
+  @Override
+  public RangeView range(long fromMillis, long toMillis) {
+    return MemoryViews.range(source.minutes(), fromMillis, toMillis);
   }
 
   @Override
@@ -341,7 +359,7 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     List<Misuse> misuses = new ArrayList<>(shared().misuses());
     misuses.sort(Comparator.comparingLong(misuse -> -misuse.count()));
     List<MisuseView> views = new ArrayList<>();
-    for (Misuse misuse : first(misuses)) {
+    for (Misuse misuse : MemoryViews.first(misuses)) {
       views.add(new MisuseView(misuse));
     }
     return views;
@@ -361,14 +379,10 @@ final class FlowTrackerBean extends DescribedBean<FlowTrackerMXBean> implements 
     }
     paths.sort(Comparator.comparingLong(path -> -which.apply(path).bytes()));
     List<PathView> views = new ArrayList<>();
-    for (Path path : first(paths)) {
+    for (Path path : MemoryViews.first(paths)) {
       views.add(new PathView(path));
     }
     return views;
-  }
-
-  private static <T> List<T> first(List<T> all) {
-    return all.subList(0, Math.min(MAX_PATHS, all.size()));
   }
 
   @Override

@@ -74,6 +74,15 @@ public interface FlowTrackerMXBean {
   /** The part of these bytes in chunks with live buffers that are followed, or -1. */
   long getPoolHeldBytes();
 
+  /** The part of the held bytes that these buffers take, or -1. */
+  long getPoolTakenBytes();
+
+  /** The part of the held bytes that the next allocation may take, or -1. */
+  long getPoolFreeBytes();
+
+  /** The rest of the held bytes, or -1. */
+  long getPoolOtherBytes();
+
   /** Bytes in chunks without such buffers, or -1. */
   long getPoolIdleBytes();
 
@@ -122,11 +131,19 @@ public interface FlowTrackerMXBean {
           + " then is their live count")
   List<PathView> getPeakPaths();
 
+  /** Netty's allocators, each for one kind of memory. */
+  @Description("Netty's allocators, each for one kind of memory, and what becomes of their memory")
+  List<PoolView> getPools();
+
   /** The paths whose live buffers hold memory of Netty's allocators, at most 50. */
   @Description(
       "The paths whose live buffers hold chunks of Netty's allocators, at most 50, those that hold"
           + " most alone first")
   List<HolderView> getPoolHolders();
+
+  /** The chunks in which live buffers lie, at most 50, the largest first. */
+  @Description("The chunks of Netty's allocators with live buffers, at most 50, the largest first")
+  List<ChunkView> getPoolChunks();
 
   /** The calls that allocated live direct buffers of the JDK, at most 50. */
   @Description(
@@ -134,10 +151,26 @@ public interface FlowTrackerMXBean {
           + " bytes first; needs directBuffers=true")
   List<DirectCallView> getDirectCalls();
 
+  /** What the JVM and Netty count of direct memory, and may have at most. */
+  @Description(
+      "What the JVM and Netty count of direct memory, and the most that each may count; needs"
+          + " directBuffers=true")
+  List<AccountView> getDirectAccounts();
+
   /** Who shares the resident set of the process; at most a minute old. */
   @Description(
       "Who shares the resident set of the process, each page counted once; at most a minute old")
   List<OwnerView> getResidentOwners();
+
+  /** The limits of the process's memory, a line for each; at most a minute old. */
+  @Description("The limits of the process's memory, a line for each; at most a minute old")
+  List<String> getMemoryLimits();
+
+  /** Sizes and lifetimes of sampled releases by path, at most 50, most samples first. */
+  @Description(
+      "Sizes and lifetimes of sampled releases by path, in powers of two; at most 50, most samples"
+          + " first")
+  List<ReleasedView> getReleasedPaths();
 
   /** The paths that look like leaks before a collection has proved it, at most 50. */
   @Description(
@@ -176,6 +209,17 @@ public interface FlowTrackerMXBean {
    */
   @Description("A fresh snapshot in one of the formats")
   byte[] render(@ParameterName("format") String format) throws IOException;
+
+  /**
+   * What was allocated and released in a range of the last 24 hours, by minute and path, and by how
+   * much that grew.
+   *
+   * @param fromMillis in milliseconds since the epoch
+   * @param toMillis in milliseconds since the epoch
+   */
+  @Description("What each path did in a range of the last 24 hours, by the minute")
+  RangeView range(
+      @ParameterName("fromMillis") long fromMillis, @ParameterName("toMillis") long toMillis);
 
   /** Whether new buffers are followed. */
   @Description("Whether new buffers are followed; may be set, costs nothing while false")

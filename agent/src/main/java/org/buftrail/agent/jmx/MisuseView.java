@@ -1,9 +1,7 @@
 package org.buftrail.agent.jmx;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.model.Misuse;
-import org.buftrail.model.Path;
 
 /** Something done to released buffers, as JMX carries it. Immutable. */
 public final class MisuseView {
@@ -30,10 +28,6 @@ public final class MisuseView {
 
   /** {@code class.method:line} of each hop of the path whose release came first. */
   public List<String> getHops() {
-    List<String> hops = new ArrayList<>();
-    for (Path.Hop hop : misuse.hops()) {
-      hops.add(hop.site().toString());
-    }
-    return hops;
+    return PathView.hops(misuse.hops());
   }
 }

@@ -14,11 +14,16 @@ public final class PathView {
 
   /** {@code class.method:line} of each hop, the allocator first. */
   public List<String> getHops() {
-    List<String> hops = new ArrayList<>();
-    for (Path.Hop hop : path.hops()) {
-      hops.add(hop.site().toString());
+    return hops(path.hops());
+  }
+
+  /** The place of each hop. */
+  static List<String> hops(List<Path.Hop> hops) {
+    List<String> places = new ArrayList<>();
+    for (Path.Hop hop : hops) {
+      places.add(hop.site().toString());
     }
-    return hops;
+    return places;
   }
 
   /** Where the buffers were last seen. */

@@ -249,8 +249,14 @@ final class PoolWalk {
 
   private PoolMemory.Pool pool(PoolKey key) {
     long held = 0;
+    long taken = 0;
+    long free = 0;
     for (ChunkUse use : chunks.values()) {
-      held += use.pool.equals(key) ? use.size : 0;
+      if (use.pool.equals(key)) {
+        held += use.size;
+        taken += Math.min(use.taken, use.size);
+        free += Math.min(use.free, Math.max(0, use.size - use.taken));
+      }
     }
     long bytes = held;
     long idle = 0;
@@ -265,6 +271,7 @@ final class PoolWalk {
     } catch (ReflectiveOperationException | RuntimeException e) {
       unexplained.add(ChunkReaders.line(e));
     }
-    return new PoolMemory.Pool(ChunkReaders.name(key), key.direct, bytes, held, idle);
+    return new PoolMemory.Pool(ChunkReaders.name(key), key.direct, bytes, held, idle)
+        .with(taken, free);
   }
 }

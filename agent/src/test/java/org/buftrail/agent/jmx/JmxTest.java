@@ -31,9 +31,12 @@ import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Figure;
 import org.buftrail.model.FigureValues;
+import org.buftrail.model.Minutes;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.ProcessMemory;
+import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Snapshot;
+import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +53,7 @@ final class JmxTest {
           .build();
   private long nanos;
   private @Nullable PoolMemory pools;
+  private @Nullable Minutes minutes;
   private @Nullable ProcessMemory process;
   private Jmx jmx;
 
@@ -61,7 +65,7 @@ final class JmxTest {
             () -> nanos += 2_000_000_000,
             77,
             () -> pools,
-            now -> null,
+            now -> minutes,
             memory -> {
               if (process == null) {
                 throw new IOException("not on this system");
@@ -158,7 +162,9 @@ final class JmxTest {
   @Test
   void holdersAreListed() throws Exception {
     assertThat((CompositeData[]) get("PoolHolders")).isEmpty();
-    assertThat((CompositeData[]) get("DirectCalls")).isEmpty();
+    for (String name : List.of("DirectCalls", "DirectAccounts", "Pools", "PoolChunks")) {
+      assertThat((CompositeData[]) get(name)).isEmpty();
+    }
     List<org.buftrail.model.Path.Hop> hops = next.paths().get(0).hops();
     PoolMemory.Holder holder =
         new PoolMemory.Holder(
@@ -170,11 +176,15 @@ final class JmxTest {
             new org.buftrail.model.Path.Flows(3, 96));
     pools =
         new PoolMemory(
-                List.of(new PoolMemory.Pool("APool", true, 5000, 4096, 4)),
+                List.of(new PoolMemory.Pool("APool", true, 5000, 4096, 4).with(32, 4000)),
                 Collections.nCopies(51, holder),
-                List.of(),
+                List.of(
+                    new PoolMemory.Chunk(
+                        0, 4096, new org.buftrail.model.Path.Flows(2, 32), 4000, 0)),
                 List.of())
-            .with(new DirectMemory(List.of(call), List.of()));
+            .with(
+                new DirectMemory(
+                    List.of(call), List.of(new DirectMemory.Account("JVM, direct", 3, 96, 128))));
     CompositeData[] holders = (CompositeData[]) get("PoolHolders");
     assertThat(holders).hasSize(50);
     assertThat(values(holders[0]))
@@ -184,7 +194,20 @@ final class JmxTest {
     assertThat(values(((CompositeData[]) get("DirectCalls"))[0]))
         .isEqualTo(
             "allocatedBytes=96 allocatedCount=3 liveBytes=64 liveCount=2 place=app.A.read:7");
+    assertThat(values(((CompositeData[]) get("DirectAccounts"))[0]))
+        .isEqualTo("bufferCount=3 bytes=96 limitBytes=128 name=JVM, direct");
+    assertThat(values(((CompositeData[]) get("Pools"))[0]))
+        .isEqualTo(
+            "allocator=APool bytes=5000 direct=true freeBytes=4000 heldBytes=4096 idleBytes=4"
+                + " notLocatedBytes=900 otherBytes=64 takenBytes=32");
+    assertThat(values(((CompositeData[]) get("PoolChunks"))[0]))
+        .isEqualTo(
+            "allocator=APool bufferCount=2 bytes=4096 direct=true freeBytes=4000"
+                + " holder=app.A.read:7 otherBytes=64 takenBytes=32");
     assertThat(get("PoolNotLocatedBytes")).isEqualTo(900L);
+    assertThat(get("PoolTakenBytes")).isEqualTo(32L);
+    assertThat(get("PoolFreeBytes")).isEqualTo(4000L);
+    assertThat(get("PoolOtherBytes")).isEqualTo(64L);
     assertThat(get("PoolAloneBytes")).isEqualTo(51 * 1024L);
   }
 
@@ -206,6 +229,56 @@ final class JmxTest {
         .containsExactly(
             "known=8 used name=Java heap notInRamBytes=5 residentBytes=30",
             "known= name=not known notInRamBytes=0 residentBytes=40");
+    assertThat((String[]) get("MemoryLimits")).containsExactly("the cgroup at most 1 GiB");
+  }
+
+  @Test
+  void aRangeIsToldByPath() throws Exception {
+    String[] signature = {"long", "long"};
+    Object[] all = {0L, 999_999L};
+    assertThatThrownBy(() -> server.invoke(Jmx.Names.BEAN, "range", all, signature))
+        .hasStackTraceContaining("no minute is kept");
+    org.buftrail.model.Path.Flows none = org.buftrail.model.Path.Flows.NONE;
+    org.buftrail.model.Path.Flows live = new org.buftrail.model.Path.Flows(2, 64);
+    Minutes.Change came = new Minutes.Change(0, none, none, live);
+    Minutes.Change left =
+        new Minutes.Change(
+            1,
+            new org.buftrail.model.Path.Flows(1, 32),
+            none,
+            new org.buftrail.model.Path.Flows(1, 32));
+    List<org.buftrail.model.Path.Hop> hops = next.paths().get(0).hops();
+    minutes =
+        new Minutes(
+            1_000,
+            new long[] {60_000, 120_000},
+            new Minutes.Series(List.of(), false, none, List.of(came, left), null),
+            List.of(new Minutes.Series(hops, true, none, List.of(came, left), null)));
+    CompositeData range =
+        (CompositeData)
+            server.invoke(Jmx.Names.BEAN, "range", new Object[] {60_000L, 120_000L}, signature);
+    assertThat(range.get("fromMillis")).isEqualTo(60_000L);
+    assertThat(range.get("toMillis")).isEqualTo(120_000L);
+    CompositeData row = ((CompositeData[]) range.get("paths"))[0];
+    assertThat((String[]) row.get("hops")).endsWith("app.A.read:7");
+    assertThat(row.get("releasedBytes")).isEqualTo(32L);
+    assertThat(row.get("grownBytes")).isEqualTo(-32L);
+    assertThat(((CompositeData) range.get("total")).get("releasedCount")).isEqualTo(1L);
+  }
+
+  @Test
+  void sizesAndLifetimesAreToldByPath() throws Exception {
+    assertThat((CompositeData[]) get("ReleasedPaths")).isEmpty();
+    long[] lifetimes = {0, 0, 3};
+    long[] sizes = {0, 0, 0, 1, 2};
+    org.buftrail.model.Path path =
+        next.paths().get(0).with(new ReleaseSamples(lifetimes, sizes, 7, 9));
+    next = new Snapshot(1, 1, 10, 0, TrackerStatus.FINE, List.of(path), List.of());
+    CompositeData released = ((CompositeData[]) get("ReleasedPaths"))[0];
+    assertThat(released.get("sampleCount")).isEqualTo(3L);
+    assertThat((Long[]) released.get("lifetimes")).startsWith(0L, 0L, 3L, 0L);
+    assertThat((Long[]) released.get("sizes")).startsWith(0L, 0L, 0L, 1L, 2L, 0L);
+    assertThat(released.get("longestMillis")).isEqualTo(7L);
   }
 
   private static String values(CompositeData of) {
@@ -224,10 +297,11 @@ final class JmxTest {
     }
     assertThat(info.getOperations())
         .extracting(MBeanOperationInfo::getName)
-        .containsExactlyInAnyOrder("exportToFile", "render", "collect", "reset");
+        .containsExactlyInAnyOrder("exportToFile", "render", "collect", "reset", "range");
     for (MBeanOperationInfo operation : info.getOperations()) {
       assertThat(operation.getDescription()).contains(" ");
-      assertThat(operation.getSignature()).allMatch(p -> p.getName().matches("path|format"));
+      assertThat(operation.getSignature())
+          .allMatch(p -> p.getName().matches("path|format|fromMillis|toMillis"));
     }
   }
 

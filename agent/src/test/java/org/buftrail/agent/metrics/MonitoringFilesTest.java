@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Figure;
+import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.ProcessMemory;
 import org.buftrail.model.ReleaseSamples;
@@ -46,28 +47,26 @@ final class MonitoringFilesTest {
             .build();
     PoolMemory.Pool pool = new PoolMemory.Pool("APool", true, 4, 2, 1);
     Site call = new Site("app.A", "b", "", 1, "");
+    org.buftrail.model.Path.Flows live = new org.buftrail.model.Path.Flows(1, 1);
     PoolMemory.Holder holder =
         new PoolMemory.Holder(
             List.of(new org.buftrail.model.Path.Hop(call, "1", false, false)),
             true,
-            new org.buftrail.model.Path.Flows(1, 1),
+            live,
             1,
             1,
             1,
             1);
     DirectMemory direct =
         new DirectMemory(
-            List.of(
-                new DirectMemory.CallSite(
-                    call,
-                    new org.buftrail.model.Path.Flows(1, 1),
-                    new org.buftrail.model.Path.Flows(1, 1))),
+            List.of(new DirectMemory.CallSite(call, live, live)),
             List.of(new DirectMemory.Account("JVM, direct", 1, 1, 2)));
     List<org.buftrail.model.Path> paths = new ArrayList<>(flows.paths());
     paths.set(0, paths.get(0).with(new ReleaseSamples(new long[] {1}, new long[] {1}, 0, 0)));
     Snapshot snapshot =
         new Snapshot(2, 1, flows.allocated(), 0, status, paths, List.of())
             .with(new PoolMemory(List.of(pool), List.of(holder), List.of(), List.of()).with(direct))
+            .with(new Peak(1, live, List.of(new Peak.Row(holder.hops(), true, live))))
             .with(
                 new ProcessMemory(
                     List.of(new ProcessMemory.Owner("Java heap", 1, 0, "")), List.of()));

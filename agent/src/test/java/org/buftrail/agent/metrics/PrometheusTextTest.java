@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.buftrail.agent.source.SnapshotBuilder;
 import org.buftrail.model.DirectMemory;
 import org.buftrail.model.Path;
+import org.buftrail.model.Peak;
 import org.buftrail.model.PoolMemory;
 import org.buftrail.model.ReleaseSamples;
 import org.buftrail.model.Site;
@@ -86,12 +87,29 @@ final class PrometheusTextTest {
 
   @Test
   void whatAllocatorsKeepIsToldByAllocatorAndMemory() throws IOException {
-    PoolMemory.Pool pool = new PoolMemory.Pool("PooledByteBufAllocator", true, 900, 450, 170);
+    PoolMemory.Pool pool =
+        new PoolMemory.Pool("PooledByteBufAllocator", true, 900, 450, 170).with(40, 400);
+    List<Path.Hop> keep =
+        List.of(new Path.Hop(new Site("app.Session", "keep", "", 31, ""), "1", false, false));
+    Path.Flows live = new Path.Flows(2, 32);
     Snapshot snapshot =
         SnapshotBuilder.none()
             .build()
-            .with(new PoolMemory(List.of(pool), List.of(), List.of(), List.of()));
+            .with(
+                new PoolMemory(
+                    List.of(pool),
+                    List.of(new PoolMemory.Holder(keep, true, live, 1, 450, 300, 200)),
+                    List.of(),
+                    List.of()))
+            .with(new Peak(5, live, List.of(new Peak.Row(keep, true, live))));
     assertThat(read(snapshot))
+        .containsEntry("buftrail_pool_taken_bytes{pool=\"PooledByteBufAllocator, direct\"}", "40")
+        .containsEntry("buftrail_pool_free_bytes{pool=\"PooledByteBufAllocator, direct\"}", "400")
+        .containsEntry("buftrail_pool_other_bytes{pool=\"PooledByteBufAllocator, direct\"}", "10")
+        .containsEntry("buftrail_pool_hold_bytes{holder=\"app.Session.keep:31\"}", "450")
+        .containsEntry("buftrail_pool_alone_bytes{holder=\"app.Session.keep:31\"}", "300")
+        .containsEntry("buftrail_pool_returned_bytes{holder=\"app.Session.keep:31\"}", "200")
+        .containsEntry("buftrail_peak_place_bytes{holder=\"app.Session.keep:31\"}", "32")
         .containsEntry("buftrail_pool_bytes{pool=\"PooledByteBufAllocator, direct\"}", "900")
         .containsEntry("buftrail_pool_held_bytes{pool=\"PooledByteBufAllocator, direct\"}", "450")
         .containsEntry("buftrail_pool_idle_bytes{pool=\"PooledByteBufAllocator, direct\"}", "170");
