@@ -107,23 +107,26 @@ final class ParquetDataset implements Dataset {
    * @param messages whether what is added keeps the messages of exceptions
    */
   static ParquetDataset open(Path directory, boolean messages) throws IOException, CommandFailure {
-    if (isOne(directory)) {
-      checkWritten(directory);
-      deleteLeftParts(directory);
-    } else {
-      if (Files.isDirectory(directory) && !isEmpty(directory)) {
-        throw new CommandFailure(
-            directory + " is no dataset and is not empty; name a new directory");
-      }
-      Files.createDirectories(directory);
-      // First, so that whatever is left by a kill is known for a dataset.
-      Path part = directory.resolve(PART + UUID.randomUUID());
-      Files.writeString(part, DatasetLayout.VERSION_TEXT);
-      Files.move(part, directory.resolve(VERSION_FILE), StandardCopyOption.ATOMIC_MOVE);
+    if (!isOne(directory)) {
+      make(directory);
     }
+    checkWritten(directory);
+    deleteLeftParts(directory);
     Files.createDirectories(directory.resolve(ROWS));
     Files.createDirectories(directory.resolve(RECORDINGS));
     return new ParquetDataset(directory, messages);
+  }
+
+  private static void make(Path directory) throws IOException, CommandFailure {
+    // Another process may make it just now, the version first.
+    if (Files.isDirectory(directory) && !isEmpty(directory) && !isOne(directory)) {
+      throw new CommandFailure(directory + " is no dataset and is not empty; name a new directory");
+    }
+    Files.createDirectories(directory);
+    // First, so that whatever is left by a kill is known for a dataset.
+    Path part = directory.resolve(PART + UUID.randomUUID());
+    Files.writeString(part, DatasetLayout.VERSION_TEXT);
+    Files.move(part, directory.resolve(VERSION_FILE), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static boolean isEmpty(Path directory) throws IOException {

@@ -12,6 +12,11 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.output.CommandFailure;
@@ -329,5 +334,27 @@ final class ParquetDatasetTest {
         .isInstanceOf(CommandFailure.class)
         .hasMessageContaining("is no dataset");
     assertThat(files(directory)).containsExactly(Path.of("mine.txt"));
+  }
+
+  /** As two processes that begin with a dataset at the same time. */
+  @Test
+  void twoThatMakeOneAtTheSameTimeBothHaveIt() throws Exception {
+    ExecutorService both = Executors.newFixedThreadPool(2);
+    try {
+      for (int i = 0; i < 500; i++) {
+        Path made = directory.resolve("made" + i);
+        CyclicBarrier together = new CyclicBarrier(2);
+        Callable<Dataset> making =
+            () -> {
+              together.await();
+              return new DuckDbEngine().dataset(made, false);
+            };
+        for (Future<Dataset> one : both.invokeAll(List.of(making, making))) {
+          one.get().close();
+        }
+      }
+    } finally {
+      both.shutdown();
+    }
   }
 }
