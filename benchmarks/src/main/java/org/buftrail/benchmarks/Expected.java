@@ -18,7 +18,10 @@ public @interface Expected {
   /** Direct buffers allocated by one operation. */
   int direct() default 0;
 
-  /** Hops of all buffers of one operation: call sites that asked, entries, returns. */
+  /**
+   * Hops of all buffers of one operation: call sites that asked, entries, returns, and the line of
+   * the release, which a buffer that leaks lacks.
+   */
   int hops() default ANY;
 
   /** At most so many more direct buffers are allocated by set-up and tear-down. */

@@ -25,7 +25,7 @@ public class DirectBenchmark {
   private final ByteBufAllocator adaptive = new AdaptiveByteBufAllocator();
 
   @Benchmark
-  @Expected(direct = 1, hops = 1, detector = true)
+  @Expected(direct = 1, hops = 2, detector = true)
   public void pooledDirect() {
     ByteBuf buffer = pooled.directBuffer(SIZE);
     buffer.release();
@@ -38,7 +38,7 @@ public class DirectBenchmark {
   }
 
   @Benchmark
-  @Expected(direct = 1, hops = 1, detector = true)
+  @Expected(direct = 1, hops = 2, detector = true)
   public void adaptiveDirect() {
     ByteBuf buffer = adaptive.directBuffer(SIZE);
     buffer.release();
@@ -52,7 +52,7 @@ public class DirectBenchmark {
 
   @Benchmark
   @Threads(2)
-  @Expected(direct = 1, hops = 1, detector = true)
+  @Expected(direct = 1, hops = 2, detector = true)
   public void pooledDirectTwoThreads() {
     ByteBuf buffer = pooled.directBuffer(SIZE);
     buffer.release();
@@ -60,7 +60,7 @@ public class DirectBenchmark {
 
   @Benchmark
   @Threads(2)
-  @Expected(direct = 1, hops = 1, detector = true)
+  @Expected(direct = 1, hops = 2, detector = true)
   public void adaptiveDirectTwoThreads() {
     ByteBuf buffer = adaptive.directBuffer(SIZE);
     buffer.release();

@@ -51,7 +51,7 @@ public class HandOverBenchmark {
   }
 
   @Benchmark
-  @Expected(direct = 1, hops = 2, detector = true)
+  @Expected(direct = 1, hops = 3, detector = true)
   public void handOver() {
     offer(PooledByteBufAllocator.DEFAULT.directBuffer(SIZE));
   }

@@ -27,7 +27,7 @@ public class MixedBenchmark {
 
   /** Ten buffers, eight of them heap, written and read on their way through two methods. */
   @Benchmark
-  @Expected(heap = HEAP_OF_TEN, direct = 2, hops = 30, detector = true)
+  @Expected(heap = HEAP_OF_TEN, direct = 2, hops = 40, detector = true)
   public void realisticMixedWorkload(Blackhole hole) {
     for (int i = 0; i < HEAP_OF_TEN; i++) {
       ByteBuf buffer = Unpooled.buffer(SIZE);
@@ -62,7 +62,7 @@ public class MixedBenchmark {
 
   /** A pooled direct buffer, written, handed on, read. */
   @Benchmark
-  @Expected(direct = 1, hops = 3, detector = true)
+  @Expected(direct = 1, hops = 4, detector = true)
   public void criticalDirectBufferOperations() {
     receive(pooled.directBuffer(SIZE), 1);
   }
