@@ -27,6 +27,9 @@ public final class MemoryOwners {
   private static final int PAGE = 4_096;
   private static final String NUMBER = "Filler00000";
 
+  /** Sizes of stacks, of which 0 is the usual one. */
+  private static final long[] STACKS = {0, MIB / 2, 2 * MIB};
+
   private static final List<Object> KEPT = new ArrayList<>();
 
   private MemoryOwners() {}
@@ -106,7 +109,8 @@ public final class MemoryOwners {
       case "threads":
         CountDownLatch all = new CountDownLatch(amount);
         for (int i = 0; i < amount; i++) {
-          Thread thread = new Thread(() -> sink(5_000, all));
+          long size = STACKS[i % STACKS.length];
+          Thread thread = new Thread(null, () -> sink(3_000, all), "sink-" + i, size);
           thread.setDaemon(true);
           thread.start();
         }
