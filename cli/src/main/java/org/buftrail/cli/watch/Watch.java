@@ -50,8 +50,10 @@ public final class Watch {
   /** That is so many times the age of others, at least. */
   private static final long DEAD_AGES = 10;
 
-  /** Looks take this part of a processor at most. */
-  private static final int LOOK_SHARE = 100;
+  /** So long a pause each file makes; to look at one takes a hundredth of that, about. */
+  private static final long MILLIS_OF_FILE = 1;
+
+  private static final long LONGEST_LOOK_PAUSE = 60_000;
 
   private final @Nullable Path directory;
   private final Terminal terminal;
@@ -79,6 +81,9 @@ public final class Watch {
 
   /** A file as it was found, and since when it is so. */
   private record Seen(String key, long sinceNanos) {}
+
+  /** What a look found: how many files, and whether they are more than there is room for. */
+  record Look(int files, boolean isMore) {}
 
   /** How often a file was tried, and when it is again. */
   private record Retry(int tries, long atNanos) {}
@@ -157,14 +162,11 @@ public final class Watch {
         thread.start();
         threads.add(thread);
       }
-      boolean isMore;
-      long lookNanos;
+      Look last;
       do {
-        long start = System.nanoTime();
-        isMore = look(from, done, once);
-        lookNanos = System.nanoTime() - start;
-      } while (!(once && !isMore && underWay.isEmpty() && retries.isEmpty())
-          && !(once ? isStoppedAtWork(isMore) : isStoppedWithin(pauseAfter(lookNanos))));
+        last = look(from, done, once);
+      } while (!(once && !last.isMore && underWay.isEmpty() && retries.isEmpty())
+          && !(once ? isStoppedAtWork(last) : isStoppedWithin(pauseAfter(last.files))));
       stopped.countDown();
       for (Thread thread : threads) {
         thread.join();
@@ -172,23 +174,22 @@ public final class Watch {
     }
   }
 
-  /** How long to pause after a look: of many files it takes longer than the usual pause is. */
-  long pauseAfter(long lookNanos) {
-    return Math.max(TimeUnit.MILLISECONDS.toNanos(lookMillis), LOOK_SHARE * lookNanos);
+  /** How many milliseconds to pause after a look at so many files, which take a while too. */
+  long pauseAfter(int files) {
+    return Math.max(lookMillis, Math.min(files * MILLIS_OF_FILE, LONGEST_LOOK_PAUSE));
   }
 
-  private boolean isStoppedWithin(long nanos) throws InterruptedException {
-    return stopped.await(nanos, TimeUnit.NANOSECONDS);
+  private boolean isStoppedWithin(long millis) throws InterruptedException {
+    return stopped.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /**
    * Waits until a look may find something: nothing is under way, or there is room for more. Looks
    * beside the work would cost as much as that.
    */
-  private boolean isStoppedAtWork(boolean isMore) throws InterruptedException {
-    long pause = TimeUnit.MILLISECONDS.toNanos(Math.min(20, lookMillis));
-    while (!isStoppedWithin(pause)) {
-      if (underWay.isEmpty() || (isMore && queue.isEmpty())) {
+  private boolean isStoppedAtWork(Look last) throws InterruptedException {
+    while (!isStoppedWithin(Math.min(20, lookMillis))) {
+      if (underWay.isEmpty() || (last.isMore && queue.isEmpty())) {
         return false;
       }
     }
@@ -205,11 +206,11 @@ public final class Watch {
     }
   }
 
-  /** Looks at the directory; answers whether more was found than there is room for. */
-  boolean look(Path from, Journal done, boolean once) {
+  Look look(Path from, Journal done, boolean once) {
     boolean isMore = false;
     Map<Path, Seen> now = new HashMap<>();
-    for (Path file : files(from)) {
+    List<Path> all = files(from);
+    for (Path file : all) {
       // Asked before the journal, in which a worker notes it before it lets go of it.
       boolean isFree = !underWay.contains(file);
       String key = Journal.key(file);
@@ -234,7 +235,7 @@ public final class Watch {
     }
     seen = now;
     retries.keySet().retainAll(new HashSet<>(now.keySet()));
-    return isMore;
+    return new Look(all.size(), isMore);
   }
 
   /** Whether a file that has been at rest for so long is. */
