@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * is its deepest hop that enough released flows passed too: {@value #LEAST} that were followed, and
  * a hundredth of the leaked ones. Nothing is said where that hop is the allocator, since every use
  * of one passes it; where it is a return or Netty's {@code retain}, behind which all callers meet;
- * nor past a bound of the tracker.
+ * nor past a bound of the tracker. Then those count that came to the leak's last hop by other ways,
+ * if there is a hop that all leaked ones and none of these passed.
  *
  * <p>Not thread-safe.
  */
@@ -28,6 +29,8 @@ public final class Contrast {
   private final Map<String, Node> tops = new HashMap<>();
 
   private final int sampling;
+
+  private final OtherWays otherWays;
 
   /** A hop of a leaking path, after the hops above. */
   private static final class Node {
@@ -49,18 +52,42 @@ public final class Contrast {
     private final long released;
     private final @Nullable Site place;
     private final long placed;
+    private final @Nullable Site onlyLeaked;
 
-    private Parting(Site site, boolean isLast, long released, @Nullable Site place, long placed) {
+    private Parting(
+        Site site,
+        boolean isLast,
+        long released,
+        Map<Site, Long> places,
+        @Nullable Site onlyLeaked) {
+      Site place = null;
+      long most = 0;
+      for (Map.Entry<Site, Long> each : places.entrySet()) {
+        long here = each.getValue();
+        if (place == null || here > most || (here == most && isBefore(each.getKey(), place))) {
+          place = each.getKey();
+          most = here;
+        }
+      }
       this.site = site;
       this.isLast = isLast;
       this.released = released;
       this.place = place;
-      this.placed = placed;
+      this.placed = most;
+      this.onlyLeaked = onlyLeaked;
     }
 
     /** The last hop that both have in common. */
     public Site site() {
       return site;
+    }
+
+    /**
+     * The hop that all leaked and none of the released ones passed, where these came by other ways;
+     * null where they came the same way.
+     */
+    public @Nullable Site onlyLeaked() {
+      return onlyLeaked;
     }
 
     /** Whether that is where the leaked ones were last seen. */
@@ -91,6 +118,7 @@ public final class Contrast {
    */
   public Contrast(Collection<Path> leaks, Collection<Path> all, int sampling) {
     this.sampling = sampling;
+    this.otherWays = new OtherWays(leaks);
     for (Path leak : leaks) {
       add(leak);
     }
@@ -98,12 +126,13 @@ public final class Contrast {
       for (Path path : all) {
         if (path.released().count() > 0) {
           follow(path);
+          otherWays.add(path);
         }
       }
     }
   }
 
-  private static String memory(Path path) {
+  static String memory(Path path) {
     String resource = path.resource();
     return resource != null ? resource : path.isDirect() ? "direct" : "heap";
   }
@@ -154,8 +183,8 @@ public final class Contrast {
   }
 
   /**
-   * Returns where released flows parted from a leak's; null where too few did, or where that says
-   * nothing.
+   * Returns where released flows parted from a leak's, or met them; null where too few did, or
+   * where that says nothing.
    *
    * @param leak one of those that were named
    * @param count how many leaked, scaled by sampling
@@ -175,22 +204,23 @@ public final class Contrast {
       depth = i;
     }
     if (found == null || depth == 0 || isSilent(hops.get(depth))) {
-      return null;
+      return byOtherWays(leak, least);
     }
     Site site = hops.get(depth).site();
-    Site place = null;
-    long most = 0;
-    for (Map.Entry<Site, Long> each : releasedIn(found).entrySet()) {
-      long here = each.getValue();
-      if (place == null || here > most || (here == most && isBefore(each.getKey(), place))) {
-        place = each.getKey();
-        most = here;
-      }
-    }
-    return new Parting(site, depth == hops.size() - 1, found.released, place, most);
+    return new Parting(site, depth == hops.size() - 1, found.released, releasedIn(found), null);
   }
 
-  private static boolean isSilent(Path.Hop hop) {
+  private @Nullable Parting byOtherWays(Path leak, long least) {
+    OtherWays.Passed others = otherWays.to(leak);
+    if (others == null || others.released() < least) {
+      return null;
+    }
+    Site only = OtherWays.onlyLeaked(leak, others);
+    Site last = leak.hops().get(leak.hops().size() - 1).site();
+    return only == null ? null : new Parting(last, true, others.released(), others.places, only);
+  }
+
+  static boolean isSilent(Path.Hop hop) {
     return hop.isOverflow()
         || hop.site().method().endsWith(Site.RETURN_SUFFIX)
         || hop.site().isRetain();
@@ -219,7 +249,7 @@ public final class Contrast {
   }
 
   /** The last hop is the release itself, the one before it what had the buffer last. */
-  private static void addPlace(Path path, Map<Site, Long> places) {
+  static void addPlace(Path path, Map<Site, Long> places) {
     List<Path.Hop> hops = path.hops();
     Path.Hop before = hops.size() < 2 ? null : hops.get(hops.size() - 2);
     if (before != null && !before.isOverflow() && !before.site().isRetain()) {

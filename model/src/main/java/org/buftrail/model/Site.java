@@ -1,6 +1,8 @@
 package org.buftrail.model;
 
+import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A place in code that a flow can pass: an allocator method, a method entry or exit, a call.
@@ -22,6 +24,7 @@ public final class Site {
   private final int line;
   private final String suffix;
   private final boolean onlyReads;
+  private final @Nullable List<String> collects;
 
   /**
    * @param className binary name, {@code com.example.Outer$Inner}
@@ -38,7 +41,8 @@ public final class Site {
         Objects.requireNonNull(descriptor),
         line,
         suffix,
-        false);
+        false,
+        null);
   }
 
   private Site(
@@ -47,18 +51,29 @@ public final class Site {
       String descriptor,
       int line,
       String suffix,
-      boolean onlyReads) {
+      boolean onlyReads,
+      @Nullable List<String> collects) {
     this.className = className;
     this.method = method;
     this.descriptor = descriptor;
     this.line = line;
     this.suffix = suffix;
     this.onlyReads = onlyReads;
+    this.collects = collects;
   }
 
   /** Returns the entry of a method that can only read its buffers. Equal to this one. */
   public Site ofReader() {
-    return new Site(className, method, descriptor, line, suffix, true);
+    return new Site(className, method, descriptor, line, suffix, true, null);
+  }
+
+  /**
+   * Returns the entry of a method that puts a buffer into a collection. Equal to this one.
+   *
+   * @param releasing the methods of its class that release buffers, each as {@code method:line}
+   */
+  public Site ofCollector(List<String> releasing) {
+    return new Site(className, method, descriptor, line, suffix, false, List.copyOf(releasing));
   }
 
   /**
@@ -67,6 +82,14 @@ public final class Site {
    */
   public boolean onlyReads() {
     return onlyReads;
+  }
+
+  /**
+   * If this is the entry of a method that puts a buffer it gets into a collection, the methods of
+   * its class that release buffers, each as {@code method:line}; null for any other.
+   */
+  public @Nullable List<String> collects() {
+    return collects;
   }
 
   /** The binary class name. */
@@ -125,7 +148,8 @@ public final class Site {
     return equals(other)
         && descriptor.equals(other.descriptor)
         && suffix.equals(other.suffix)
-        && onlyReads == other.onlyReads;
+        && onlyReads == other.onlyReads
+        && Objects.equals(collects, other.collects);
   }
 
   @Override

@@ -46,6 +46,10 @@ public final class ContrastText {
     if (parting == null) {
       return null;
     }
+    Site only = parting.onlyLeaked();
+    if (only != null) {
+      return byOtherWays(parting, only, leak);
+    }
     String these = count == 1 ? "this one" : "these " + Wording.count(count);
     String last = Wording.fullPlace(Wording.last(leak));
     return Wording.flows(parting.released())
@@ -58,6 +62,23 @@ public final class ContrastText {
         + these
         + (parting.isLast() ? "" : " went on to " + last + " and")
         + (count == 1 ? " was not" : " were not");
+  }
+
+  private static String byOtherWays(Contrast.Parting parting, Site only, Path leak) {
+    long count = leak.leaked().count();
+    return Wording.flows(parting.released())
+        + " that came to "
+        + place(parting.site())
+        + " too "
+        + (parting.released() == 1 ? "was " : "were ")
+        + (leak.resource() == null ? "released" : "closed")
+        + lastSeen(parting)
+        + ", none by way of "
+        + place(only)
+        + "; "
+        + (count == 1
+            ? "this one came that way and was not"
+            : "these " + Wording.count(count) + " all came that way and were not");
   }
 
   private static String lastSeen(Contrast.Parting parting) {

@@ -10,25 +10,37 @@ import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What looks at the stack saw of a leak, as sentences without a full stop, where the path does not
- * say the same. Thread-safe.
+ * What looks at the stack saw of a leak and what its last method does with it, as sentences without
+ * a full stop, where the path does not say the same. Thread-safe.
  */
 public final class EvidenceText {
   /** How names begin that are spoken with a vowel. */
   private static final List<String> OF_VOWEL = List.of("A", "E", "I", "O", "Http", "Mqtt");
 
+  /** Methods that release, of a class that collects. */
+  private static final int MAX_RELEASING = 3;
+
   private EvidenceText() {}
 
   /**
-   * Returns a sentence each for what leaked as people count it, what it was handed to last, where
-   * it was retained last, and where it was asked for: what happened last comes first.
+   * Returns a sentence each for the collection that it was put into, what leaked as people count
+   * it, what it was handed to last, where it was retained last, and where it was asked for: what
+   * happened last comes first.
    */
   public static List<String> sentences(Path leak) {
-    Evidence evidence = leak.evidence();
-    if (evidence == null) {
-      return List.of();
-    }
     List<String> sentences = new ArrayList<>();
+    String collected = collected(leak);
+    if (collected != null) {
+      sentences.add(collected);
+    }
+    Evidence evidence = leak.evidence();
+    if (evidence != null) {
+      addSentences(leak, evidence, sentences);
+    }
+    return sentences;
+  }
+
+  private static void addSentences(Path leak, Evidence evidence, List<String> sentences) {
     // In a test, what is left over may be live yet.
     long leaked = leak.leaked().count() > 0 ? leak.leaked().count() : leak.live().count();
     String what = what(evidence, leaked, leak.held());
@@ -47,17 +59,40 @@ public final class EvidenceText {
     if (!asked.isEmpty() && !isSaid(asked.get(0), leak)) {
       sentences.add(sentence("asked for in ", asked, "; else in ", evidence.looks()));
     }
-    return sentences;
+  }
+
+  /** Says that the last method puts buffers into a collection, and which of its class release. */
+  private static @Nullable String collected(Path leak) {
+    List<Path.Hop> hops = leak.hops();
+    Site last = hops.get(hops.size() - 1).site();
+    List<String> releasing = last.collects();
+    if (releasing == null) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder("put into a collection there");
+    String separator = "; " + simple(last.className()) + " releases in ";
+    for (String method : releasing.subList(0, Math.min(MAX_RELEASING, releasing.size()))) {
+      text.append(separator).append(Wording.ascii(method));
+      separator = ", ";
+    }
+    if (releasing.size() > MAX_RELEASING) {
+      text.append(" and ").append(Wording.count(releasing.size() - MAX_RELEASING)).append(" more");
+    }
+    return text.toString();
   }
 
   /**
-   * Returns what the live flows of a path are as people count them, in the words that are said of
-   * leaks; null where no message was seen.
+   * Returns the collection that the live flows of a path were put into and what they are as people
+   * count them, in the words that are said of leaks; null where neither is known.
    */
   public static @Nullable String live(Path path) {
+    String collected = path.live().count() == 0 ? null : collected(path);
     Evidence seen = path.liveEvidence();
     long parts = path.liveParts();
-    return seen == null ? null : what(seen, Math.max(1, path.live().count() - parts), parts);
+    String what = seen == null ? null : what(seen, Math.max(1, path.live().count() - parts), parts);
+    return collected == null || what == null
+        ? (what == null ? collected : what)
+        : what + "; " + collected;
   }
 
   /**
@@ -88,9 +123,13 @@ public final class EvidenceText {
 
   /** {@code a FullHttpRequest}, {@code an HttpContent}. */
   private static String type(Evidence.Place message) {
-    String name = message.nearest().className();
-    String simple = name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
-    return (OF_VOWEL.stream().anyMatch(simple::startsWith) ? "an " : "a ") + Wording.ascii(simple);
+    String simple = simple(message.nearest().className());
+    return (OF_VOWEL.stream().anyMatch(simple::startsWith) ? "an " : "a ") + simple;
+  }
+
+  private static String simple(String name) {
+    return Wording.ascii(
+        name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1));
   }
 
   private static String share(Evidence.Place place, long looks) {

@@ -271,7 +271,7 @@ public final class FlowHtml {
   private void groups(JsonOut json) throws IOException {
     int[] some =
         IntStream.range(0, paths.size())
-            .filter(i -> paths.get(i).liveParts() > 0 || paths.get(i).liveEvidence() != null)
+            .filter(i -> paths.get(i).liveParts() > 0 || EvidenceText.live(paths.get(i)) != null)
             .toArray();
     if (some.length > 0) {
       List<String> sentences = new ArrayList<>();

@@ -62,7 +62,7 @@ final class LlmReport {
     out.append(" but nothing was lost (unpooled heap, wrapped memory): no leak;");
     out.append(
         " live_parts=live flows that are parts of composites live there too, one thing with");
-    out.append(" these for people; live_as=the message that has them;");
+    out.append(" these for people; live_as=the message or collection that has them;");
     out.append(" last_owner=where last_seen can only read: the nearest hop above that could have");
     out.append(" released;");
     out.append(" severity critical=direct memory, moderate=heap or other resources\n");

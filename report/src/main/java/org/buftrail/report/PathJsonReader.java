@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.buftrail.model.Evidence;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
@@ -67,6 +68,7 @@ final class PathJsonReader {
     private boolean loop;
     private boolean overflow;
     private boolean onlyReads;
+    private @Nullable List<String> collects;
     private String refs = "";
 
     @Override
@@ -79,6 +81,7 @@ final class PathJsonReader {
           && loop == other.loop
           && overflow == other.overflow
           && onlyReads == other.onlyReads
+          && Objects.equals(collects, other.collects)
           && className.equals(other.className)
           && method.equals(other.method)
           && refs.equals(other.refs);
@@ -333,6 +336,9 @@ final class PathJsonReader {
         case "onlyReads":
           site.onlyReads = in.bool();
           break;
+        case "collects":
+          site.collects = texts(in);
+          break;
         default:
           in.skip();
       }
@@ -404,7 +410,19 @@ final class PathJsonReader {
     String suffix = member.method.endsWith(Site.RETURN_SUFFIX) ? Site.RETURN_SUFFIX : "";
     String method = member.method.substring(0, member.method.length() - suffix.length());
     Site site = new Site(member.className, method, "", member.line, suffix);
+    if (member.collects != null) {
+      return site.ofCollector(member.collects);
+    }
     return member.onlyReads ? site.ofReader() : site;
+  }
+
+  private static List<String> texts(JsonIn in) throws IOException {
+    List<String> texts = new ArrayList<>();
+    in.beginArray();
+    while (in.nextElement()) {
+      texts.add(in.string());
+    }
+    return texts;
   }
 
   private Path.Flows flows(int which) {

@@ -68,12 +68,13 @@ import org.jspecify.annotations.Nullable;
  * EvidenceJson} has. {@code resource} is the type of what is no buffer, such as {@code
  * java.sql.Connection}. A site carries {@code "loop":true} where flows came back to it and {@code
  * "overflow":true} where it stands for all that lay past a bound, {@code "onlyReads":true} where
- * its method can only read; a leak that ends there has a {@code lastOwner}, the nearest hop that
- * could have released it, if one is known. Paths stand by leaked bytes, then live bytes, both
- * descending, then hops: equal snapshots give equal text. Each reference count seen is a path of
- * its own; the reports add up leaks that differ in nothing else. {@code misuses} is left out where
- * there are none; its paths are those of the release that came first, {@code earlier} that of the
- * life that the same recycled object had before, where it is known.
+ * its method can only read, {@code collects} where it puts buffers into a collection; a leak that
+ * ends there has a {@code lastOwner}, the nearest hop that could have released it, if one is known.
+ * Paths stand by leaked bytes, then live bytes, both descending, then hops: equal snapshots give
+ * equal text. Each reference count seen is a path of its own; the reports add up leaks that differ
+ * in nothing else. {@code misuses} is left out where there are none; its paths are those of the
+ * release that came first, {@code earlier} that of the life that the same recycled object had
+ * before, where it is known.
  */
 public final class SnapshotJson {
   static final String FORMAT = "buftrail.flows";
@@ -143,8 +144,13 @@ public final class SnapshotJson {
 
   private static void parting(Contrast.Parting parting, JsonOut json) throws IOException {
     json.beginObject().name("released").value(parting.released());
-    site(parting.site(), json.name("sameWayTo"));
+    Site only = parting.onlyLeaked();
+    site(parting.site(), json.name(only == null ? "sameWayTo" : "otherWaysTo"));
     json.endObject();
+    if (only != null) {
+      site(only, json.name("onlyLeaked"));
+      json.endObject();
+    }
     Site place = parting.place();
     if (place != null) {
       site(place, json.name("releasedIn"));
@@ -314,6 +320,14 @@ public final class SnapshotJson {
     }
     if (hop.site().onlyReads()) {
       json.name("onlyReads").value(true);
+    }
+    List<String> releasing = hop.site().collects();
+    if (releasing != null) {
+      json.name("collects").beginArray();
+      for (String method : releasing) {
+        json.value(method);
+      }
+      json.endArray();
     }
     json.endObject();
   }

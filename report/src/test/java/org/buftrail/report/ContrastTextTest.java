@@ -17,6 +17,8 @@ final class ContrastTextTest {
   private static final String ROOT = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
   private static final String HANDLE = "a.Orders.handle:42";
   private static final String VALID = "a.Parser.isValid:7";
+  private static final String WRITE = "a.Topic.write:16";
+  private static final String PUT = "a.Rest.put:21";
   private static final String RELEASE = "io.netty.buffer.ByteBuf.release [0]";
 
   private final SnapshotBuilder b = new SnapshotBuilder();
@@ -120,6 +122,51 @@ final class ContrastTextTest {
     b.sampling(sampling);
     leaked(leaked, ROOT, HANDLE).released(released, ROOT, HANDLE, "a.Orders.handle:43");
     assertThat(sentence() != null).isEqualTo(said);
+  }
+
+  @Test
+  void whatAllOthersPassedTooIsNotAtFault() {
+    leaked(50, ROOT, "a.Rest.make_return:19", "a.Rest.post:20", "a.Topic.publish:11", WRITE)
+        .released(105, ROOT, "a.Rest.make_return:19", PUT, "a.Topic.publish:11", WRITE, PUT)
+        .released(45, ROOT, "a.Rest.make_return:19", PUT, "a.Topic.publish:11", PUT, WRITE);
+    assertThat(sentence())
+        .isEqualTo(
+            "150 flows that came to a.Topic.write:16 too were released, 105 of them last seen in"
+                + " a.Rest.put:21, none by way of a.Rest.post:20; these 50 all came that way and"
+                + " were not");
+  }
+
+  @Test
+  void aHopThatOneOfTheOthersPassedTellsNothing() {
+    leaked(1, ROOT, "a.Rest.make_return:19", "a.Rest.post:20", WRITE)
+        .released(20, ROOT, "a.Rest.make_return:19", PUT, WRITE)
+        .released(1, ROOT, "a.Rest.late:9", "a.Rest.post:20", WRITE);
+    assertThat(sentence()).isNull();
+  }
+
+  @Test
+  void fewByOtherWaysAreNoEvidenceEither() {
+    leaked(1, ROOT, "a.Rest.make_return:19", "a.Rest.post:20", WRITE)
+        .released(4, ROOT, "a.Rest.make_return:19", PUT, WRITE);
+    assertThat(sentence()).isNull();
+    released(1, ROOT, PUT, WRITE, "a.Topic.done:3", WRITE);
+    assertThat(sentence())
+        .startsWith("5 flows that came to a.Topic.write:16 too were released")
+        .endsWith("none by way of a.Rest.post:20; this one came that way and was not");
+  }
+
+  @Test
+  void othersOfOtherMemoryCameByNoWay() {
+    leaked(1, ROOT, "a.Rest.post:20", WRITE);
+    b.heap(ROOT, PUT, WRITE, RELEASE).released(100, 100).add();
+    assertThat(sentence()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a.Topic.write_return:16", "io.netty.buffer.ByteBuf.retain"})
+  void whereAllMeetAtTheEndNothingIsSaid(String met) {
+    leaked(9, ROOT, "a.Rest.post:20", met).released(100, ROOT, PUT, met);
+    assertThat(sentence()).isNull();
   }
 
   @Test

@@ -221,7 +221,7 @@ final class SnapshotBuilder {
     }
   }
 
-  /** Reads {@code class.method[:line][ [refs]][ loop][ overflow]}. */
+  /** Reads {@code class.method[:line][ [refs]][ reads][ collects:a:1,b:2][ loop][ overflow]}. */
   static Path.Hop hop(String notation) {
     if (notation.equals("(in transit)")) {
       return new Path.Hop(new Site(notation, "", "", 0, ""), "1-2", false, false);
@@ -242,6 +242,9 @@ final class SnapshotBuilder {
             exit ? "_return" : "");
     String refs = "1-2";
     for (String word : words) {
+      if (word.startsWith("collects")) {
+        site = site.ofCollector(releasing(word.substring("collects".length())));
+      }
       if (word.startsWith("[")) {
         refs = word.substring(1, word.length() - 1);
       }
@@ -252,5 +255,9 @@ final class SnapshotBuilder {
         refs,
         flags.contains("loop"),
         flags.contains("overflow"));
+  }
+
+  private static List<String> releasing(String notation) {
+    return notation.isEmpty() ? List.of() : List.of(notation.substring(1).split(","));
   }
 }

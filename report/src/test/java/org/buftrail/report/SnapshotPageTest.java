@@ -166,6 +166,8 @@ final class SnapshotPageTest {
         .add();
     all.direct("a.A.make:7", "a.A.had:8", "a.A.looked:9 reads").leaked(1, 1).add();
     all.direct("a.A.make:7", "a.A.lose:8", "a.A.end:9", "a.A.release [0]").released(5, 5).add();
+    all.direct("a.C.make:7", "a.A.post:8", "a.A.put:9 collects:drain:2").leaked(1, 1).add();
+    all.direct("a.C.make:7", "a.A.put:9", "a.A.release [0]").released(5, 5).add();
     all.direct("a.A.ask:7", "a.A.keep:8").live(30, 30).ages(60_000, 30_000).add();
     all.direct("a.A.ask:7", "a.A.end:9", "a.A.release [0]").released(1, 1).samples(14, 13).add();
     all.misuse(
@@ -220,7 +222,8 @@ final class SnapshotPageTest {
                     ".*\\.(evidence|liveEvidence)\\.(askedFor|retained|handed|released|message)\\[].*")
                 || name.matches(
                     "(misuses|(memory\\.holders|memory\\.direct\\.calls|peak\\.paths|minutes\\.paths))\\[]\\.(path|earlier)\\..*")
-                || name.matches(".*\\.(site|sameWayTo|lastOwner|\\w+In)\\.(class|method|line)"));
+                || name.matches(
+                    ".*\\.(site|sameWayTo|otherWaysTo|onlyLeaked|lastOwner|\\w+In)\\.(class|method|line)"));
     return names;
   }
 

@@ -15,6 +15,7 @@ import org.buftrail.agent.weave.classfile.Rewriter;
 import org.buftrail.agent.weave.classfile.Supertypes;
 import org.buftrail.agent.weave.hops.DirectCalls;
 import org.buftrail.agent.weave.hops.HopVisitor;
+import org.buftrail.agent.weave.hops.MethodUses;
 import org.buftrail.agent.weave.hops.ReadOnlyMethods;
 import org.buftrail.agent.weave.hops.TrackedTypes;
 import org.buftrail.agent.weave.library.BufferLibrary;
@@ -394,9 +395,9 @@ public final class Weaver implements ClassFileTransformer {
             kept.carriers.includes(loader, head));
     ClassReader reader = new ClassReader(classFile);
     FirstLines lines = FirstLines.of(reader);
-    Set<String> readers =
-        methods ? ReadOnlyMethods.of(reader, loader, types, now::mayHaveHops) : Set.of();
+    MethodUses uses =
+        methods ? ReadOnlyMethods.of(reader, loader, types, now::mayHaveHops) : MethodUses.UNKNOWN;
     return rewriter.rewrite(
-        classFile, next -> new HopVisitor(next, name, types, scope, lines, readers));
+        classFile, next -> new HopVisitor(next, name, types, scope, lines, uses));
   }
 }

@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -20,6 +19,7 @@ import org.buftrail.agent.weave.classfile.ClassPathFiles;
 import org.buftrail.agent.weave.classfile.FirstLines;
 import org.buftrail.agent.weave.classfile.Rewriter;
 import org.buftrail.agent.weave.hops.HopVisitor;
+import org.buftrail.agent.weave.hops.MethodUses;
 import org.buftrail.agent.weave.hops.ReadOnlyMethods;
 import org.buftrail.agent.weave.hops.TrackedTypes;
 import org.buftrail.agent.weave.library.BufferLibrary;
@@ -147,9 +147,9 @@ final class JarsWovenTest {
     HopVisitor.Extent scope = new HopVisitor.Extent(instrumented, null, true, true, wraps, holder);
     FirstLines lines = FirstLines.of(reader);
     checkHeads(reader, lines);
-    Set<String> readers = ReadOnlyMethods.of(reader, LOADER, types, all::matches);
+    MethodUses uses = ReadOnlyMethods.of(reader, LOADER, types, all::matches);
     byte[] hops =
-        rewriter.rewrite(before, next -> new HopVisitor(next, name, types, scope, lines, readers));
+        rewriter.rewrite(before, next -> new HopVisitor(next, name, types, scope, lines, uses));
     return hops == null ? own : hops;
   }
 

@@ -30,7 +30,7 @@ public final class HopVisitor extends ClassVisitor {
   private final TrackedTypes carriers;
   private final Extent scope;
   private final FirstLines firstLines;
-  private final Set<String> readers;
+  private final MethodUses uses;
 
   /** Which parts of a class are woven. */
   public static final class Extent {
@@ -72,7 +72,7 @@ public final class HopVisitor extends ClassVisitor {
 
   /**
    * @param firstLines what must be known of each method before its code is visited
-   * @param readers {@linkplain ReadOnlyMethods those that only read}, by name and descriptor
+   * @param uses {@linkplain ReadOnlyMethods what its methods do} with their buffers
    */
   public HopVisitor(
       ClassVisitor next,
@@ -80,13 +80,13 @@ public final class HopVisitor extends ClassVisitor {
       TrackedTypes carriers,
       Extent scope,
       FirstLines firstLines,
-      Set<String> readers) {
+      MethodUses uses) {
     super(Opcodes.ASM9, next);
     this.name = name;
     this.carriers = carriers;
     this.scope = scope;
     this.firstLines = firstLines;
-    this.readers = readers;
+    this.uses = uses;
   }
 
   @Override
@@ -341,8 +341,8 @@ public final class HopVisitor extends ClassVisitor {
     private int methodSite(String suffix) {
       int at = firstLines.line(method, descriptor);
       Site site = new Site(Names.binary(name), method, descriptor, at, suffix);
-      boolean reads = suffix.isEmpty() && readers.contains(method + descriptor);
-      return Sites.intern(reads ? site.ofReader() : site);
+      return Sites.intern(
+          suffix.isEmpty() ? uses.marked(site, method + descriptor, firstLines) : site);
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.objectweb.asm.Opcodes.ACC_STATIC;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -20,7 +21,8 @@ import org.objectweb.asm.Type;
 
 /**
  * The methods of one class that only read the buffers they get: they neither release nor retain,
- * return, store or pass on any of them, but to methods that only read too.
+ * return, store or pass on any of them, but to methods that only read too. And those that put one
+ * into a collection that they were not given.
  *
  * <p>Methods that a library calls are never among them: lambdas and methods that are referred to,
  * methods of handlers, and those that a type of a library declares. Libraries give away what they
@@ -42,6 +44,8 @@ public final class ReadOnlyMethods extends ClassVisitor {
   /** Methods that override nothing. */
   private final Set<String> first = new HashSet<>();
 
+  private final Set<String> collectors = new HashSet<>();
+
   private boolean isFinal;
 
   private ReadOnlyMethods(String name, TrackedTypes types) {
@@ -51,12 +55,12 @@ public final class ReadOnlyMethods extends ClassVisitor {
   }
 
   /**
-   * Returns them by name and descriptor.
+   * Returns what the methods of a class do.
    *
    * @param loader of the class
    * @param isOwn tests the internal name of a type for the application's
    */
-  public static Set<String> of(
+  public static MethodUses of(
       ClassReader reader,
       @Nullable ClassLoader loader,
       TrackedTypes types,
@@ -69,7 +73,10 @@ public final class ReadOnlyMethods extends ClassVisitor {
       methods.removeOverriding(loader, isOwn);
       methods.removeDependent();
     }
-    return methods.readers.keySet();
+    return new MethodUses(
+        methods.readers.keySet(),
+        methods.collectors,
+        methods.collectors.isEmpty() ? List.of() : ReleasingMethods.of(reader, types));
   }
 
   @Override
@@ -91,20 +98,22 @@ public final class ReadOnlyMethods extends ClassVisitor {
       @Nullable String signature,
       String @Nullable [] exceptions) {
     Type[] parameters = Type.getArgumentTypes(descriptor);
-    if (!HopVisitor.isWritten(access, method)
-        || HopVisitor.isLambda(method)
-        || types.takesContext(descriptor)
-        || TypeVariables.of(signature, parameters.length) != null) {
+    if (!HopVisitor.isWritten(access, method)) {
       return null;
     }
+    boolean handles = types.takesContext(descriptor);
+    boolean mayOnlyRead =
+        !handles
+            && !HopVisitor.isLambda(method)
+            && TypeVariables.of(signature, parameters.length) == null;
     boolean[] buffers = new boolean[parameters.length];
     boolean any = false;
+    boolean isGivenCollection = false;
     for (int i = 0; i < parameters.length; i++) {
-      buffers[i] = types.carries(parameters[i], false);
+      buffers[i] = types.carries(parameters[i], handles);
       any |= buffers[i];
-      if (types.isResource(parameters[i])) {
-        return null;
-      }
+      mayOnlyRead &= !types.isResource(parameters[i]);
+      isGivenCollection |= isCollection(parameters[i]);
     }
     if (!any) {
       return null;
@@ -117,16 +126,30 @@ public final class ReadOnlyMethods extends ClassVisitor {
     } else if (isFinal || (access & ACC_FINAL) != 0) {
       fixed.add(key);
     }
-    return new Code(isStatic, parameters, buffers, key);
+    return new Code(isStatic, parameters, buffers, key, mayOnlyRead, !isGivenCollection);
+  }
+
+  private static boolean isCollection(Type type) {
+    return type.getSort() == Type.OBJECT && CollectingCalls.isOfCollection(type.getInternalName());
   }
 
   private final class Code extends ReadOnlyCode {
     private final String key;
+    private final boolean mayOnlyRead;
+    private final boolean mayCollect;
     private final Set<String> called = new HashSet<>();
 
-    Code(boolean isStatic, Type[] parameters, boolean[] buffers, String key) {
+    Code(
+        boolean isStatic,
+        Type[] parameters,
+        boolean[] buffers,
+        String key,
+        boolean mayOnlyRead,
+        boolean mayCollect) {
       super(isStatic, parameters, buffers);
       this.key = key;
+      this.mayOnlyRead = mayOnlyRead;
+      this.mayCollect = mayCollect;
     }
 
     @Override
@@ -139,6 +162,9 @@ public final class ReadOnlyMethods extends ClassVisitor {
         boolean[] arguments) {
       if (types.onlyReads(opcode, owner, method, descriptor, arguments)) {
         return true;
+      }
+      if (mayCollect && !receiver && CollectingCalls.collect(owner, method)) {
+        collectors.add(key);
       }
       called.add(method + descriptor);
       return owner.equals(name) && !receiver && areBuffers(descriptor, arguments);
@@ -162,7 +188,9 @@ public final class ReadOnlyMethods extends ClassVisitor {
 
     @Override
     void isReader() {
-      readers.put(key, called);
+      if (mayOnlyRead) {
+        readers.put(key, called);
+      }
     }
   }
 

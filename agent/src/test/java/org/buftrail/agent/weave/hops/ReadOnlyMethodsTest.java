@@ -2,6 +2,7 @@ package org.buftrail.agent.weave.hops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.woven.Collects;
 import com.example.woven.Readers;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -11,13 +12,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.buftrail.agent.weave.classfile.Ancestry;
+import org.buftrail.agent.weave.classfile.FirstLines;
 import org.buftrail.agent.weave.netty4.Netty4;
+import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -32,14 +36,18 @@ final class ReadOnlyMethodsTest {
 
   private final Netty4 library = new Netty4();
   private final TrackedTypes types =
-      new TrackedTypes(
-          library,
-          Ancestry.ofNamed(name -> library.isBuffer(name) || library.isHolder(name)),
-          Ancestry.ofNamed(library::isBuffer),
-          type -> false,
-          List.of(),
-          LOADER,
-          () -> false);
+      types(name -> library.isBuffer(name) || library.isHolder(name));
+
+  private TrackedTypes types(Predicate<String> carriers) {
+    return new TrackedTypes(
+        library,
+        Ancestry.ofNamed(carriers),
+        Ancestry.ofNamed(library::isBuffer),
+        type -> false,
+        List.of(),
+        LOADER,
+        () -> false);
+  }
 
   private static byte[] classFile(Class<?> c) throws IOException {
     try (InputStream in = LOADER.getResourceAsStream(c.getName().replace('.', '/') + ".class")) {
@@ -50,6 +58,7 @@ final class ReadOnlyMethodsTest {
   private Set<String> readers(Class<?> c, String own) throws IOException {
     return ReadOnlyMethods.of(
             new ClassReader(classFile(c)), LOADER, types, name -> name.startsWith(own))
+        .readers()
         .stream()
         .map(method -> method.substring(0, method.indexOf('(')))
         .collect(Collectors.toCollection(TreeSet::new));
@@ -74,6 +83,25 @@ final class ReadOnlyMethodsTest {
     Class<?> checked = Class.forName(Readers.class.getName() + "$Checked", false, LOADER);
     assertThat(readers(checked, "com/example/")).containsExactly("readsByOwnInterface");
     assertThat(readers(checked, "none/")).isEmpty();
+  }
+
+  @Test
+  void aCollectorPutsWhatItGetsIntoACollectionThatItWasNotGiven() throws Exception {
+    ClassReader reader = new ClassReader(classFile(Collects.class));
+    TrackedTypes wider =
+        types(name -> library.isBuffer(name) || library.isHolder(name) || library.mayHold(name));
+    MethodUses uses = ReadOnlyMethods.of(reader, LOADER, wider, name -> true);
+    assertThat(uses.collectors())
+        .extracting(method -> method.substring(0, method.indexOf('(')))
+        .containsExactlyInAnyOrder("collects", "channelRead", "collectsByKey");
+    FirstLines lines = FirstLines.of(reader);
+    Site entry = new Site("a.B", "collects", "", 7, "");
+    List<String> releasing =
+        uses.marked(entry, "collects(Lio/netty/buffer/ByteBuf;)V", lines).collects();
+    assertThat(releasing)
+        .extracting(place -> place.replaceAll(":\\d+$", ""))
+        .containsExactly("releasesAll", "releases");
+    assertThat(uses.marked(entry, "passes(Lio/netty/buffer/ByteBuf;)V", lines)).isSameAs(entry);
   }
 
   /** Without a buffer, nothing but a stack that is followed wrongly can be found. */
