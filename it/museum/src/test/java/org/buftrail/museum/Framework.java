@@ -11,6 +11,7 @@ import java.util.stream.Stream;
  * A small service or client of a framework, with a mistake in one method of its own. The first
  * lines of its source say on what it runs and which that is.
  *
+ * @param processors what the compiler runs to find its annotations; may be none
  * @param launcher the framework's main class that starts it; empty where it has its own
  * @param quarkus the version of Quarkus that builds it; empty for others
  */
@@ -18,6 +19,7 @@ record Framework(
     String name,
     Path source,
     List<String> dependencies,
+    List<String> processors,
     List<String> culprits,
     String launcher,
     String quarkus) {
@@ -43,6 +45,7 @@ record Framework(
           file.getFileName().toString().replace(".java", ""),
           file,
           Exhibit.values(head, "DEPS"),
+          Exhibit.values(head, "PROCESSORS"),
           Exhibit.values(head, "CULPRIT"),
           String.join("", Exhibit.values(head, "LAUNCHER")),
           String.join("", Exhibit.values(head, "QUARKUS")));

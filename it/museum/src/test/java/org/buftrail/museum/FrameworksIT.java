@@ -31,6 +31,7 @@ final class FrameworksIT {
   private static final String START = "<!-- table: made by FrameworksIT -->\n";
   private static final String END = "<!-- end of table -->";
 
+  private static final String PROCESSORS = "-processors";
   private static final long PLANTED = 20;
 
   /** How many of these may be held by what is still open at the end. */
@@ -40,7 +41,7 @@ final class FrameworksIT {
   private final Map<String, String> rows = new TreeMap<>();
 
   static List<Framework> frameworks() throws IOException {
-    return Framework.all();
+    return Framework.all().stream().filter(each -> Only.isShown(each.name())).toList();
   }
 
   @BeforeAll
@@ -50,6 +51,9 @@ final class FrameworksIT {
         continue;
       }
       classPaths.add(framework.name(), framework.dependencies());
+      if (!framework.processors().isEmpty()) {
+        classPaths.add(framework.name() + PROCESSORS, framework.processors());
+      }
     }
     classPaths.resolve();
   }
@@ -103,6 +107,9 @@ final class FrameworksIT {
             + String.join("", rows.values())
             + "\n";
     System.out.println(table);
+    if (!Only.isEverything()) {
+      return;
+    }
     String page = Files.readString(PAGE);
     int from = page.indexOf(START) + START.length();
     int to = page.indexOf(END);
@@ -123,7 +130,12 @@ final class FrameworksIT {
     }
     Path classes = Files.createDirectories(own.resolve("classes"));
     List<Path> entries = classPaths.of(framework.name());
-    SourceFiles.compile(framework.source(), Framework.ROOT, ClassPaths.join(entries), classes);
+    SourceFiles.compile(
+        framework.source(),
+        Framework.ROOT,
+        ClassPaths.join(entries),
+        classes,
+        processing(framework));
     if (framework.launcher().isEmpty()) {
       entries.add(classes);
       return List.of("-cp", ClassPaths.join(entries), framework.mainClass());
@@ -132,6 +144,14 @@ final class FrameworksIT {
         "-cp",
         ClassPaths.join(Jars.inOneDirectory(classes, framework.resources(), entries)),
         framework.launcher());
+  }
+
+  private String[] processing(Framework framework) throws IOException {
+    if (framework.processors().isEmpty()) {
+      return new String[] {"-proc:none"};
+    }
+    List<Path> processors = classPaths.of(framework.name() + PROCESSORS);
+    return new String[] {"-processorpath", ClassPaths.join(processors), "-implicit:class"};
   }
 
   /** One that nobody listens on just now. */

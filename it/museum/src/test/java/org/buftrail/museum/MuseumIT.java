@@ -9,11 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.buftrail.it.ForkedJvm;
-import org.buftrail.it.Setting;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,15 +26,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class MuseumIT {
   private static final Path DIRECTORY = Path.of("target/exhibits").toAbsolutePath();
   private static final String REPAIRED = "-repaired";
-  private static final Set<String> ONLY =
-      Set.copyOf(Stream.of(Setting.property("museum.only").split(",", -1)).toList());
 
   private final ClassPaths classPaths = new ClassPaths(DIRECTORY);
   private final Map<Exhibit, Row> rows = new TreeMap<>(Page.ORDER);
 
   static Stream<Exhibit> exhibits() throws IOException {
-    return Exhibit.all().stream()
-        .filter(exhibit -> ONLY.contains("") || ONLY.contains(exhibit.name()));
+    return Exhibit.all().stream().filter(exhibit -> Only.isShown(exhibit.name()));
   }
 
   @BeforeAll
@@ -87,7 +82,7 @@ final class MuseumIT {
   @AfterAll
   void page() throws Exception {
     System.out.println(Page.table(rows));
-    if (ONLY.contains("")) {
+    if (Only.isEverything()) {
       Page.compare(rows);
     }
   }
@@ -95,7 +90,11 @@ final class MuseumIT {
   private void compile(Exhibit exhibit) throws IOException {
     Path classes = Files.createDirectories(classes(exhibit));
     SourceFiles.compile(
-        exhibit.source(), Exhibit.ROOT, ClassPaths.join(classPaths.of(exhibit.name())), classes);
+        exhibit.source(),
+        Exhibit.ROOT,
+        ClassPaths.join(classPaths.of(exhibit.name())),
+        classes,
+        "-proc:none");
   }
 
   private static Path classes(Exhibit exhibit) {

@@ -45,11 +45,28 @@ enum Named {
     return best;
   }
 
-  /** What had the buffers is named before the last hop, if that only read. */
+  /**
+   * What had the buffers is named before the last hop, if that only read; behind it, if it puts
+   * them into a collection, the methods of its class that release.
+   */
   private static List<String> named(JsonNode leak, List<String> culprits) {
     List<String> methods = hops(leak, culprits);
+    methods.addAll(Math.min(1, methods.size()), releasing(leak));
     if (leak.has("lastOwner")) {
       methods.add(0, method(leak.path("lastOwner")));
+    }
+    return methods;
+  }
+
+  /** As many as texts and pages name. */
+  private static List<String> releasing(JsonNode leak) {
+    JsonNode last = leak.path("sites").path(leak.path("sites").size() - 1);
+    List<String> methods = new ArrayList<>();
+    for (JsonNode each : last.path("collects")) {
+      if (methods.size() < 3) {
+        String method = each.asText().replaceFirst(":\\d+$", "");
+        methods.add(written(last.path("class").asText() + "." + method));
+      }
     }
     return methods;
   }

@@ -76,6 +76,19 @@ final class NamedTest {
   }
 
   @Test
+  void whatReleasesInAClassThatCollectsIsNamedBehindTheLastHop() throws Exception {
+    String report =
+        "{'paths':[{'leaked':3,'sites':[{'class':'a.B','method':'c'},"
+            + "{'class':'shop.Orders','method':'add','collects':[%s'take:9']}]}]}";
+    String among = String.format(report, "'drain:3',").replace('\'', '"');
+    assertThat(Named.by(new ObjectMapper().readTree(among), CULPRIT)).isEqualTo(Named.AMONG_THREE);
+    String further = String.format(report, "'a','b',").replace('\'', '"');
+    assertThat(Named.by(new ObjectMapper().readTree(further), CULPRIT)).isEqualTo(Named.FURTHER);
+    String unsaid = String.format(report, "'a','b','d',").replace('\'', '"');
+    assertThat(Named.by(new ObjectMapper().readTree(unsaid), CULPRIT)).isEqualTo(Named.ABSENT);
+  }
+
+  @Test
   void theSentenceOnTheOthersNamesNobody() throws Exception {
     String report =
         "{'paths':[{'leaked':3,'contrast':{'sameWayTo':{'class':'a.B','method':'d'},'releasedIn':{"

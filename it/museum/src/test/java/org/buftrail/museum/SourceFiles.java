@@ -3,6 +3,8 @@ package org.buftrail.museum;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import javax.tools.ToolProvider;
 
 /** Compiles programs that each have a class path of their own. */
@@ -14,24 +16,15 @@ final class SourceFiles {
    *
    * @param root where the files of what it names are
    * @param classes where the class files go
+   * @param options further ones of the compiler
    */
-  static void compile(Path source, Path root, String classPath, Path classes) {
+  static void compile(Path source, Path root, String classPath, Path classes, String... options) {
+    List<String> line = new ArrayList<>(List.of("-g", "-nowarn", "-cp", classPath));
+    line.addAll(List.of("-sourcepath", root.toString(), "-d", classes.toString()));
+    line.addAll(List.of(options));
+    line.add(source.toString());
     int failed =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-g",
-                "-nowarn",
-                "-cp",
-                classPath,
-                "-sourcepath",
-                root.toString(),
-                "-d",
-                classes.toString(),
-                source.toString());
+        ToolProvider.getSystemJavaCompiler().run(null, null, null, line.toArray(new String[0]));
     assertThat(failed).as("exit of the compiler for %s", source).isZero();
   }
 }
