@@ -89,9 +89,19 @@ final class ExecutorVisitor extends ClassVisitor {
         case LASTING:
           callWithTask(hook);
           break;
+        case OFFERS_ITSELF:
+          if (!isConstructor()) {
+            // Before another thread can take it.
+            call(0, hook.call);
+          }
+          break;
         default:
           break;
       }
+    }
+
+    private boolean isConstructor() {
+      return name.equals("<init>");
     }
 
     private void callWithTask(Hook hook) {
@@ -130,8 +140,12 @@ final class ExecutorVisitor extends ClassVisitor {
       switch (hook) {
         case MADE:
         case LASTS_ITSELF:
-        case OFFERS_ITSELF:
           call(0, hook.call);
+          break;
+        case OFFERS_ITSELF:
+          if (isConstructor()) {
+            call(0, hook.call);
+          }
           break;
         case TAKES_ITSELF:
           call(0, "ended");

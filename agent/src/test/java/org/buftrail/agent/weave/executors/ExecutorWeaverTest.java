@@ -108,6 +108,31 @@ class ExecutorWeaverTest {
         .hasSize(1);
   }
 
+  /** Another thread may take it as soon as it is pushed. */
+  @Test
+  void aForkedTaskIsMarkedBeforeAllElse() throws IOException {
+    List<String> called = new ArrayList<>();
+    new ClassReader(Objects.requireNonNull(woven("java.util.concurrent.ForkJoinTask")))
+        .accept(
+            new ClassVisitor(Opcodes.ASM9) {
+              @Override
+              public @Nullable MethodVisitor visitMethod(
+                  int access, String method, String type, String sign, String[] exceptions) {
+                return !method.equals("fork")
+                    ? null
+                    : new MethodVisitor(Opcodes.ASM9) {
+                      @Override
+                      public void visitMethodInsn(
+                          int opcode, String owner, String name, String desc, boolean isOfType) {
+                        called.add(name);
+                      }
+                    };
+              }
+            },
+            0);
+    assertThat(called).startsWith("offered").contains("push").containsOnlyOnce("offered");
+  }
+
   @Test
   void othersAreLeftAlone() throws IOException {
     assertThat(woven("java.util.concurrent.CompletableFuture")).isNull();
