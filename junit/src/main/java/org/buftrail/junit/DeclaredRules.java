@@ -98,10 +98,12 @@ final class DeclaredRules {
 
   /** Returns the rules of a run, with an annotation's changes. */
   static Rules with(Rules ofRun, DetectBufferLeaks declared) {
-    return new Rules(
-        declared.allowedUntil() == Until.TEST ? ofRun.allowedUntil : declared.allowedUntil(),
-        declared.graceMillis() < 0 ? ofRun.grace : declared.graceMillis(),
-        ofRun.misuses && declared.misuses(),
-        ofRun.strict || declared.strict());
+    Rules rules =
+        new Rules(
+            declared.allowedUntil() == Until.TEST ? ofRun.allowedUntil : declared.allowedUntil(),
+            ofRun.grace,
+            ofRun.misuses && declared.misuses(),
+            ofRun.strict || declared.strict());
+    return declared.graceMillis() < 0 ? rules : rules.withGrace(declared.graceMillis());
   }
 }

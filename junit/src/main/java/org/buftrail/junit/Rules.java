@@ -9,6 +9,9 @@ final class Rules {
   /** In milliseconds, not negative. */
   final long grace;
 
+  /** Whether an annotation says so, and not the run. */
+  final boolean declaresGrace;
+
   final boolean misuses;
   final boolean strict;
 
@@ -16,13 +19,19 @@ final class Rules {
   final @Nullable Budget budget;
 
   Rules(Until allowedUntil, long grace, boolean misuses, boolean strict) {
-    this(allowedUntil, grace, misuses, strict, null);
+    this(allowedUntil, grace, false, misuses, strict, null);
   }
 
   private Rules(
-      Until allowedUntil, long grace, boolean misuses, boolean strict, @Nullable Budget budget) {
+      Until allowedUntil,
+      long grace,
+      boolean declaresGrace,
+      boolean misuses,
+      boolean strict,
+      @Nullable Budget budget) {
     this.allowedUntil = allowedUntil;
     this.grace = grace;
+    this.declaresGrace = declaresGrace;
     this.misuses = misuses;
     this.strict = strict;
     this.budget = budget;
@@ -30,7 +39,12 @@ final class Rules {
 
   /** The same with another budget. */
   Rules with(@Nullable Budget other) {
-    return new Rules(allowedUntil, grace, misuses, strict, other);
+    return new Rules(allowedUntil, grace, declaresGrace, misuses, strict, other);
+  }
+
+  /** The same with a declared grace. */
+  Rules withGrace(long millis) {
+    return new Rules(allowedUntil, millis, true, misuses, strict, budget);
   }
 
   /** How many buffers may be open at the end and are no leak. */

@@ -249,11 +249,11 @@ final class Verdict {
 
   /** Waits as {@link #of} does. The answer has the leaks alone. */
   static Verdict settle(Scopes.Scope scope, Rules rules, Waits waits) {
-    awaitTasks(scope, waits.forTasks(rules.grace));
+    awaitTasks(scope, waits.forTasks(rules));
     List<Leak> leaks = leaks(scope, rules);
     long waited = 0;
     if (!leaks.isEmpty()) {
-      Waits.Wait wait = waits.forReleases(rules.grace);
+      Waits.Wait wait = waits.forReleases(rules);
       while (own(leaks, scope.name()) > rules.allowedLive() && wait.goesOn()) {
         leaks = leaks(scope, rules);
       }
@@ -312,7 +312,7 @@ final class Verdict {
       return new Verdict(scope.name(), List.of(), List.of(), List.of(), 0);
     }
     if (rules.budget.live == Budget.UNLIMITED) {
-      awaitTasks(scope, waits.forTasks(rules.grace));
+      awaitTasks(scope, waits.forTasks(rules));
       return new Verdict(scope.name(), List.of(), List.of(), overruns(scope, rules, 0), 0);
     }
     Verdict settled = settle(scope, rules, waits);

@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The waits of a run for what threads still do after a test. All of them share a minute, so that a
- * suite with many leaks does not wait for each. Thread-safe.
+ * The waits of a run for what threads still do after a test. They share a minute, so that a suite
+ * with many leaks does not wait for each; those side by side take it once. Where a test declares
+ * how long to wait, it does, however many leaks there were before. Thread-safe.
  */
 final class Waits {
   private static final long ALL_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -22,30 +23,50 @@ final class Waits {
   private final Verdict.Clock clock;
   private final AtomicLong left = new AtomicLong(ALL_NANOS);
 
+  private final long begun;
+
+  /** Until when the minute was taken, since {@link #begun}. */
+  private final AtomicLong takenUntil = new AtomicLong();
+
   Waits(Verdict.Clock clock) {
     this.clock = clock;
+    this.begun = clock.nanos();
+  }
+
+  /** Takes of the minute what of this time no wait beside has taken. */
+  private void take(long from, long until) {
+    long taken = takenUntil.getAndAccumulate(until - begun, Math::max);
+    left.addAndGet(Math.min(0, Math.max(from - begun, taken) - (until - begun)));
   }
 
   /** A wait for releases, which begins now. */
-  Wait forReleases(long graceMillis) {
-    return new Wait(Math.min(TimeUnit.MILLISECONDS.toNanos(graceMillis), left.get()));
+  Wait forReleases(Rules rules) {
+    long grace = TimeUnit.MILLISECONDS.toNanos(rules.grace);
+    return rules.declaresGrace
+        ? new Wait(grace, false)
+        : new Wait(Math.min(grace, left.get()), true);
   }
 
   /** A wait for tasks of a test that has nothing open yet. */
-  Wait forTasks(long graceMillis) {
-    return new Wait(Math.min(TimeUnit.MILLISECONDS.toNanos(graceMillis), left.get() - KEPT_NANOS));
+  Wait forTasks(Rules rules) {
+    long grace = TimeUnit.MILLISECONDS.toNanos(rules.grace);
+    return rules.declaresGrace
+        ? new Wait(grace, false)
+        : new Wait(Math.min(grace, left.get() - KEPT_NANOS), true);
   }
 
   /** One wait, of one thread. */
   final class Wait {
     private final long start = clock.nanos();
     private final long allowed;
+    private final boolean isShared;
     private long pause = MIN_PAUSE_MILLIS;
     private long end = start;
     private long idleSince = start;
 
-    Wait(long allowed) {
+    Wait(long allowed, boolean isShared) {
       this.allowed = allowed;
+      this.isShared = isShared;
     }
 
     /**
@@ -63,7 +84,9 @@ final class Waits {
       clock.sleep(pause);
       pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
       long now = clock.nanos();
-      left.addAndGet(end - now);
+      if (isShared) {
+        take(end, now);
+      }
       end = now;
       return true;
     }
