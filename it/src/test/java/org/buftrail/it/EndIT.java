@@ -57,12 +57,18 @@ final class EndIT {
     ForkedJvm.Result result = jvm.run(AtTheEnd.class, arguments);
     assertThat(result.exit()).as(result.err()).isZero();
     FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
-    assertThat(flows.total("leaked")).isEqualTo(leaked);
-    assertThat(flows.total("live")).isEqualTo(live);
-    assertThat(flows.tracker().path("undecided").asLong()).isEqualTo(undecided);
+    String known = known(flows, result.err());
+    assertThat(flows.total("leaked")).as(known).isEqualTo(leaked);
+    assertThat(flows.total("live")).as(known).isEqualTo(live);
+    assertThat(flows.tracker().path("undecided").asLong()).as(known).isEqualTo(undecided);
     assertThat(flows.tracker().path("atEnd").asBoolean()).isTrue();
     assertThat(flows.isBalanced()).isTrue();
     return result;
+  }
+
+  /** What a failure needs to say: why something was not decided stands in the output alone. */
+  private static String known(FlowsFile flows, String err) {
+    return flows.totals() + " " + flows.tracker() + " " + flows.summaries() + "\n" + err;
   }
 
   @EachSetting(newestNetty = true)
@@ -200,9 +206,10 @@ final class EndIT {
       program.delete("ready");
       program.awaitEnd();
       FlowsFile flows = FlowsFile.read(directory.resolve("flows.json"));
-      assertThat(flows.total("leaked")).isEqualTo(53 + 11);
-      assertThat(flows.total("live")).isEqualTo(7);
-      assertThat(flows.tracker().has("undecided")).isFalse();
+      String known = known(flows, program.err());
+      assertThat(flows.total("leaked")).as(known).isEqualTo(53 + 11);
+      assertThat(flows.total("live")).as(known).isEqualTo(7);
+      assertThat(flows.tracker().has("undecided")).as(known).isFalse();
     }
   }
 

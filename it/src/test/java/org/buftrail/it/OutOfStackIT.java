@@ -64,8 +64,8 @@ final class OutOfStackIT {
     String what = deed + ": " + result.err() + result.out();
     assertThat(result.exit()).as(what).isZero();
     assertThat(result.out()).as(what).startsWith("done ");
-    expectedLines(result);
     FlowsFile flows = FlowsFile.readWithErrors(here.resolve("flows.json"));
+    expectedLines(result, what + flows.totals() + flows.tracker() + flows.summaries());
     assertThat(flows.isBalanced()).as(what + flows.totals()).isTrue();
     assertThat(flows.summaries()).as(what).contains(AFTER);
     if (!deed.equals("file")) {
@@ -80,8 +80,9 @@ final class OutOfStackIT {
    * What the JVM itself says of an exhausted stack is its own: it loads classes there too. Flows
    * whose allocation was cut off in the middle may stay open, one or a few.
    */
-  private static void expectedLines(ForkedJvm.Result result) {
+  private static void expectedLines(ForkedJvm.Result result, String known) {
     assertThat(result.err().lines())
+        .as(known)
         .filteredOn(line -> !line.startsWith("*** java.lang.instrument ASSERTION FAILED ***"))
         .filteredOn(line -> !line.contains(" VM warning: Potentially dangerous stack overflow"))
         .filteredOn(line -> !line.matches("buftrail: [1-3] live flows? (is|are) undecided: .*"))
