@@ -18,15 +18,21 @@ import org.buftrail.it.leaktests.ConnectionTests;
 import org.buftrail.it.leaktests.CoroutineTests;
 import org.buftrail.it.leaktests.FileTests;
 import org.buftrail.it.leaktests.InheritedBudgetTests;
+import org.buftrail.it.leaktests.LeakingStaticFieldTests;
 import org.buftrail.it.leaktests.MistakeTests;
 import org.buftrail.it.leaktests.MisuseTests;
 import org.buftrail.it.leaktests.OlderPoolsFirstTests;
 import org.buftrail.it.leaktests.OlderPoolsSecondTests;
+import org.buftrail.it.leaktests.RuleOfClassTests;
+import org.buftrail.it.leaktests.RuleTests;
+import org.buftrail.it.leaktests.RunJunit4;
 import org.buftrail.it.leaktests.RunTestNg;
 import org.buftrail.it.leaktests.RunTests;
 import org.buftrail.it.leaktests.RunTestsLate;
 import org.buftrail.it.leaktests.SkippedTests;
+import org.buftrail.it.leaktests.StaticFieldTests;
 import org.buftrail.it.leaktests.ThreadsTests;
+import org.buftrail.it.leaktests.WithoutRuleTests;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +146,17 @@ final class LeakTestsIT {
           run(jvm, "2", mode, OlderPoolsFirstTests.class, OlderPoolsSecondTests.class);
       assertThat(all).filteredOn(ended -> ended.isPlanted(mode)).hasSize(2 * 2 * 21);
       assertThat(all).hasSize(2 * 2 * 42).allMatch(ended -> ended.isRight(mode));
+    }
+  }
+
+  /** Made in constructors, where no path and no name of a method says so. */
+  @EachSetting(java = 17, newestNetty = true)
+  void whatAStaticFieldKeepsIsNoTestsThatComesFirst(Setting setting) throws Exception {
+    for (String mode : List.of("sequential", "parallel")) {
+      ForkedJvm jvm = jvm(setting, "5").agent(EXTENSION, "report=flows.json");
+      List<Ended> all = run(jvm, "1", mode, StaticFieldTests.class, LeakingStaticFieldTests.class);
+      assertThat(all).filteredOn(ended -> ended.isPlanted(mode)).hasSize(1);
+      assertThat(all).hasSize(8).allMatch(ended -> ended.isRight(mode));
     }
   }
 
@@ -298,6 +315,52 @@ final class LeakTestsIT {
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(Files.readAllLines(directory.resolve("results.tsv")))
         .containsExactlyInAnyOrder("leakDirect\tBufferLeakError\t", "cleanDirect\tpassed\t");
+  }
+
+  /** No other JUnit is there. */
+  @EachSetting(java = 17, newestNetty = true)
+  void aTestOfJUnit4WithTheRuleThatLeaksFails(Setting setting) throws Exception {
+    List<Path> classPath = new ArrayList<>(List.of(Setting.PROGRAMS, EXTENSION));
+    for (Path jar : Jars.in(Path.of(Setting.property("buftrail.it.junit"), "4"))) {
+      if (!jar.toString().contains("vintage")) {
+        classPath.add(jar);
+      }
+    }
+    classPath.addAll(setting.nettyJars());
+    String[] arguments = {
+      "results.tsv", RuleTests.class.getName(), RuleOfClassTests.class.getName()
+    };
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .on(setting)
+            .classPath(classPath)
+            .option("-Dbuftrail.test.grace=150")
+            .run(RunJunit4.class, arguments);
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(Files.readAllLines(directory.resolve("results.tsv")))
+        .containsExactlyInAnyOrder(
+            "leakDirect\tBufferLeakError\t",
+            "leakOnCommonPool\tBufferLeakError\t",
+            "skipped\tskipped\t",
+            "RuleOfClassTests\tBufferLeakError\t");
+    assertThat(directory.resolve("target/buftrail/leaks.md"))
+        .content()
+        .contains("| org.buftrail.it.leaktests.RuleTests.leakDirect() | 1 |");
+  }
+
+  /** Under JUnit's platform, which asks no extension for tests of JUnit 4. */
+  @EachSetting(java = 17, newestNetty = true)
+  void whatARunOfJUnit4LeavesOpenFailsItWhereThatIsAskedFor(Setting setting) throws Exception {
+    Path[] jars = Jars.in(Path.of(Setting.property("buftrail.it.junit"), "4")).toArray(new Path[0]);
+    String[] arguments = {"results.tsv", "1", "sequential", WithoutRuleTests.class.getName()};
+    ForkedJvm.Result told = jvm(setting, "5", jars).run(RunTests.class, arguments);
+    assertThat(told.exit()).as(told.err()).isZero();
+    ForkedJvm.Result failed =
+        jvm(setting, "5", jars).option("-Dbuftrail.test.run=fail").run(RunTests.class, arguments);
+    assertThat(failed.exit()).as(failed.err()).isNotZero();
+    assertThat(failed.err())
+        .contains("BufferLeakError: the run left 1 buffer open")
+        .contains("at org.buftrail.it.leaktests.WithoutRuleTests.leakDirect(");
   }
 
   /** The agent attaches itself, and the map serves. */

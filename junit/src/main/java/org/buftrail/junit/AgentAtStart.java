@@ -11,7 +11,7 @@ public final class AgentAtStart implements LauncherSessionListener {
   @Override
   public void launcherSessionOpened(LauncherSession session) {
     if (!isOnlyLookingForTests()) {
-      TestAgent.run();
+      TestAgent.beginSession();
     }
   }
 
@@ -29,5 +29,6 @@ public final class AgentAtStart implements LauncherSessionListener {
   @Override
   public void launcherSessionClosed(LauncherSession session) {
     TestAgent.report();
+    TestAgent.failRun();
   }
 }

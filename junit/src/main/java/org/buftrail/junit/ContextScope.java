@@ -8,7 +8,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.InvocationInterceptor.Invocation;
 import org.junit.platform.commons.support.AnnotationSupport;
-import org.opentest4j.TestAbortedException;
 
 /**
  * The scope of a test or class, kept in JUnit's store, which closes it after all else.
@@ -183,42 +182,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
 
   /** Runs what is all of this scope. */
   void run(Invocation<@Nullable Void> invocation) throws Throwable {
-    Throwable failure = null;
-    Scopes.Entered visit = scope.enter();
-    claim();
-    try {
-      invocation.proceed();
-    } catch (Throwable e) {
-      if (isAborted(e)) {
-        scope.close();
-        throw e;
-      }
-      failure = e;
-      scope.failedBy(e);
-    } finally {
-      visit.close();
-    }
-    try {
-      close();
-    } catch (BufferLeakError e) {
-      if (failure == null) {
-        throw e;
-      }
-      failure.addSuppressed(e);
-    }
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
-  /** Whether an assumption was not met: JUnit takes that of JUnit 4 for one too. */
-  static boolean isAborted(@Nullable Throwable failure) {
-    Class<?> type = failure == null ? null : failure.getClass();
-    while (type != null
-        && !type.getName().equals("org.junit.internal.AssumptionViolatedException")) {
-      type = type.getSuperclass();
-    }
-    return type != null || failure instanceof TestAbortedException;
+    ScopedWork.run(scope, isAlone, invocation::proceed, this::close);
   }
 
   @Override
@@ -228,7 +192,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
       entered = null;
     }
     Throwable failure = context.getExecutionException().orElse(null);
-    if (isAborted(failure)) {
+    if (Aborted.is(failure)) {
       // An assumption was not met, perhaps before the release: the test stays skipped.
       scope.close();
       return;

@@ -32,6 +32,7 @@ final class LeakRun {
   private final StepSummary summary;
   private final AtomicLong judged = new AtomicLong();
   private final AtomicBoolean hasClaimed = new AtomicBoolean();
+  private final AtomicBoolean hasFailed = new AtomicBoolean();
 
   /** Guarded by itself. */
   private final List<Verdict> found = new ArrayList<>();
@@ -122,8 +123,14 @@ final class LeakRun {
     return failing.isClean() ? null : failing;
   }
 
-  /** The leaks that the run has left open by now and that are not known, or null. */
-  @Nullable Verdict failing() {
+  /**
+   * The leaks that the run has left open by now and that are not known, or null; null too when it
+   * was asked before.
+   */
+  @Nullable Verdict failingOnce() {
+    if (hasFailed.getAndSet(true)) {
+      return null;
+    }
     Verdict verdict = ofRun();
     return verdict.isClean() ? null : failing(verdict);
   }
@@ -176,7 +183,7 @@ final class LeakRun {
    * with those of other JVMs of the same run. Nothing, if there was no test.
    */
   void report() {
-    if (judged.get() == 0) {
+    if (judged.get() == 0 && !hasClaimed.get()) {
       return;
     }
     List<Verdict> all = new ArrayList<>();
@@ -189,7 +196,7 @@ final class LeakRun {
       TestAgent.say(verdict.text());
     }
     try {
-      new LeakReport(all, judged.get(), known, summary).write(parts.get());
+      new LeakReport(all, Math.max(1, judged.get()), known, summary).write(parts.get());
     } catch (IOException e) {
       TestAgent.say(String.valueOf(e.getMessage()));
     }

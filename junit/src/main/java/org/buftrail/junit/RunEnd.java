@@ -9,7 +9,6 @@ final class RunEnd implements ExtensionContext.Store.CloseableResource, AutoClos
   private static final Namespace OWN = Namespace.create(RunEnd.class);
 
   private final LeakRun run;
-  private boolean isClosed;
 
   private RunEnd(LeakRun run) {
     this.run = run;
@@ -29,9 +28,8 @@ final class RunEnd implements ExtensionContext.Store.CloseableResource, AutoClos
   }
 
   @Override
-  public synchronized void close() {
-    Verdict failing = isClosed ? null : run.failing();
-    isClosed = true;
+  public void close() {
+    Verdict failing = run.failingOnce();
     if (failing != null) {
       throw failing.error();
     }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class TestAgent {
   private static volatile @Nullable LeakRun run;
   private static @Nullable String failure;
+  private static boolean hasSession;
+  private static boolean isReportedAtExit;
 
   /** The settings are asked once. */
   private static volatile boolean off;
@@ -79,6 +81,45 @@ final class TestAgent {
     LeakRun known = run;
     if (known != null) {
       known.report();
+    }
+  }
+
+  /** Has the report written as the JVM ends, where nobody says that the tests have ended. */
+  static synchronized void reportAtExit() {
+    if (!isReportedAtExit && !hasSession) {
+      isReportedAtExit = true;
+      Runtime.getRuntime().addShutdownHook(new Thread(TestAgent::report, "buftrail-report"));
+    }
+  }
+
+  /** JUnit's platform runs the tests, and says when they have ended. */
+  static void beginSession() {
+    synchronized (TestAgent.class) {
+      hasSession = true;
+    }
+    LeakRun started = run();
+    if (started != null && areOfJunit4() && TestSettings.failsRun(name -> null)) {
+      started.claim();
+    }
+  }
+
+  /** Whether there may be tests that no extension is asked for. */
+  private static boolean areOfJunit4() {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return loader != null
+        && loader.getResource("org/junit/vintage/engine/VintageTestEngine.class") != null;
+  }
+
+  /**
+   * Fails by what the run has left open, if that was asked for and no engine did so: those of JUnit
+   * 4 ask no extension.
+   */
+  static void failRun() {
+    LeakRun known = run;
+    Verdict failing =
+        known == null || !TestSettings.failsRun(name -> null) ? null : known.failingOnce();
+    if (failing != null) {
+      throw failing.error();
     }
   }
 

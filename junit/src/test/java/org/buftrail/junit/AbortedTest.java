@@ -2,7 +2,7 @@ package org.buftrail.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.internal.AssumptionViolatedException;
+import org.junit.AssumptionViolatedException;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
 
@@ -10,18 +10,22 @@ import org.opentest4j.TestAbortedException;
 final class AbortedTest {
   private static final class OfUsers extends AssumptionViolatedException {
     private static final long serialVersionUID = 1;
+
+    OfUsers() {
+      super("no network");
+    }
   }
 
   @Test
   void assumptionsOfEachJUnitAbort() {
-    assertThat(ContextScope.isAborted(new TestAbortedException("no network"))).isTrue();
-    assertThat(ContextScope.isAborted(new AssumptionViolatedException())).isTrue();
-    assertThat(ContextScope.isAborted(new OfUsers())).isTrue();
+    assertThat(Aborted.is(new TestAbortedException("no network"))).isTrue();
+    assertThat(Aborted.is(new AssumptionViolatedException("no network"))).isTrue();
+    assertThat(Aborted.is(new OfUsers())).isTrue();
   }
 
   @Test
   void nothingElseDoes() {
-    assertThat(ContextScope.isAborted(null)).isFalse();
-    assertThat(ContextScope.isAborted(new IllegalStateException("assumption"))).isFalse();
+    assertThat(Aborted.is(null)).isFalse();
+    assertThat(Aborted.is(new IllegalStateException("assumption"))).isFalse();
   }
 }

@@ -135,6 +135,18 @@ public class Scope {
     return at;
   }
 
+  /**
+   * The scope of what the static initialiser of a class makes: the one that is named for the class,
+   * of this and those around it. What other classes keep is for everybody, so it is the outermost.
+   */
+  public final Scope ofInitializer(String className) {
+    Scope at = this;
+    while (at.parent != null && !at.name.equals(className)) {
+      at = at.parent;
+    }
+    return at;
+  }
+
   /** The root of what is allocated in here and would be {@code root}'s outside of scopes. */
   public final Node root(Node root) {
     Twin common = first;

@@ -257,7 +257,23 @@ public final class Scopes {
     Stay open =
         stay == null || around == stay.scope ? stay : around == null ? null : stay.in(around);
     Scope scope = scope(open);
-    return scope == null ? null : Stay.own(scope, open != null && open.isExact);
+    if (scope == null) {
+      return null;
+    }
+    return open != null && open.isInitializing()
+        ? Stay.forOthers(scope)
+        : Stay.own(scope, open != null && open.isExact);
+  }
+
+  /**
+   * The calling thread begins with the static initialiser of a class; to be followed by {@link
+   * #ended} with the same name.
+   */
+  public void initializing(String className) {
+    Scope scope = mode.areScoped() ? current() : null;
+    if (scope != null) {
+      set(Stay.initializing(scope.ofInitializer(className), className, stays.get()));
+    }
   }
 
   /**

@@ -49,6 +49,20 @@ public final class Stay {
     return new Stay(scope, false, false, null, null, null);
   }
 
+  /**
+   * The stay of a thread that runs the static initialiser of a class.
+   *
+   * @param scope whose is what it makes, whatever test runs
+   */
+  static Stay initializing(Scope scope, String className, @Nullable Stay wasBefore) {
+    return new Stay(scope, false, true, className, null, wasBefore);
+  }
+
+  /** Whether the thread runs a static initialiser: what it makes may work for any scope. */
+  boolean isInitializing() {
+    return isExact && !isOwn;
+  }
+
   /** A copy of this stay that lasts as long as a task. */
   Stay during(Object running, boolean isCounted, @Nullable Stay wasBefore) {
     return new Stay(scope, isOwn, isExact, running, isCounted ? scope : null, wasBefore);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * in the scope of the code that submitted that task, of a test perhaps that shares the executor
  * with others.
  *
- * <p>An executor that is made by a static initializer, and one that was there before any scope, is
- * everybody's: its threads are in the outermost scope. Nothing here throws. Any thread.
+ * <p>An executor that was there before any scope is everybody's: its threads are in the outermost
+ * scope. Nothing here throws. Any thread.
  */
 public final class ExecutorScopes {
   private static final WeakIdentityMap<Scope> BY_EXECUTOR = new WeakIdentityMap<>();
@@ -48,7 +48,7 @@ public final class ExecutorScopes {
     try {
       Scope scope = SCOPES.current();
       if (scope != null) {
-        BY_EXECUTOR.put(executor, StaticInitializers.areRunning() ? scope.outermost() : scope);
+        BY_EXECUTOR.put(executor, StaticInitializers.owner(scope));
       }
     } catch (Throwable e) {
       try {

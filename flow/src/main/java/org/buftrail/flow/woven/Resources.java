@@ -169,14 +169,10 @@ public final class Resources {
     }
   }
 
-  /** Where one begins: in the outermost scope, if a static initialiser opens it for everybody. */
+  /** Where one begins: in the scope of the thread, or of the static initialiser that opens it. */
   private static Node root(Resource resource) {
     Scope scope = TRACKER.scopes.areOpen() ? TRACKER.scopes.current() : null;
-    if (scope == null) {
-      return resource.root;
-    }
-    Scope owner = StaticInitializers.areRunningBeside(scope) ? scope.outermost() : scope;
-    return owner.root(resource.root);
+    return scope == null ? resource.root : StaticInitializers.owner(scope).root(resource.root);
   }
 
   /** A resource passes a site. */

@@ -64,6 +64,32 @@ public final class TestCode {
     }
   }
 
+  /** The static initialiser of a class of a test begins. */
+  public static void initializing(String className) {
+    try {
+      SCOPES.initializing(className);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (VirtualMachineError again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
+  /** The static initialiser of a class of a test has ended, or failed. */
+  public static void initialized(String className) {
+    try {
+      SCOPES.ended(className);
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (VirtualMachineError again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
   /** Whether the caller of the woven method asserts, perhaps by reflection. */
   private static boolean isAsserted(StackTraceElement[] frames) {
     int at = 0;

@@ -2,12 +2,15 @@ package org.buftrail.flow.woven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.LeakScope;
 import org.buftrail.flow.Probe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is opened while a static initialiser runs is for everybody, unless it is the test's own. */
+/** What a static initialiser makes is its class's if tests are in that, or else everybody's. */
 @ExtendWith(Probe.class)
 final class StaticInitializersTest {
   private static final class Timer {
@@ -30,6 +33,22 @@ final class StaticInitializersTest {
     static final Timer OWN = new Timer();
   }
 
+  /** Stands for a test class with nested ones. */
+  private static final class EnclosingTest {
+    static final Timer OWN = new Timer();
+  }
+
+  /** Stands for what several test classes derive from. */
+  private static class BaseTest {
+    static final Timer SHARED = new Timer();
+  }
+
+  private static final class DerivedTest extends BaseTest {}
+
+  private static FakeBuffer allocated() {
+    return FakeBuffer.direct(7).allocatedAt(Probe.root());
+  }
+
   @Test
   void whatAnyInitializerOpensIsTheOutermostScopes() {
     try (LeakScope run = LeakScope.open("the run");
@@ -43,12 +62,74 @@ final class StaticInitializersTest {
   }
 
   @Test
-  void whatTheInitializerOfTheTestsOwnClassOpensIsTheTests() {
+  void whatTheInitializerOfTheTestsOwnClassOpensIsTheClasss() {
+    String name = OwnTimerTest.class.getName();
     try (LeakScope run = LeakScope.open("the run");
-        LeakScope test = LeakScope.open(OwnTimerTest.class.getName() + ".first()")) {
+        LeakScope type = LeakScope.open(name);
+        LeakScope test = LeakScope.open(name + ".first()")) {
       assertThat(OwnTimerTest.OWN).isNotNull();
-      assertThat(test.leftovers()).hasSize(1);
+      assertThat(test.leftovers()).isEmpty();
+      assertThat(type.leftovers()).hasSize(1);
       Resources.closed(OwnTimerTest.OWN, Timer.TYPE);
+      assertThat(run.leftovers()).isEmpty();
+    }
+  }
+
+  /** A nested class's tests stand within those of the class around it. */
+  @Test
+  void whatTheInitializerOfAnEnclosingClassOpensIsThatClasss() {
+    String name = EnclosingTest.class.getName();
+    try (LeakScope run = LeakScope.open("the run");
+        LeakScope outer = LeakScope.open(name);
+        LeakScope nested = LeakScope.open(name + "$Inner");
+        LeakScope test = LeakScope.open(name + "$Inner.first()")) {
+      assertThat(EnclosingTest.OWN).isNotNull();
+      assertThat(test.leftovers()).isEmpty();
+      assertThat(nested.leftovers()).isEmpty();
+      assertThat(outer.leftovers()).hasSize(1);
+      Resources.closed(EnclosingTest.OWN, Timer.TYPE);
+      assertThat(run.leftovers()).isEmpty();
+    }
+  }
+
+  /** Other classes derive from it too: whichever came first would be blamed. */
+  @Test
+  void whatTheInitializerOfABaseClassOpensIsTheOutermostScopes() {
+    try (LeakScope run = LeakScope.open("the run");
+        LeakScope type = LeakScope.open(DerivedTest.class.getName())) {
+      assertThat(new DerivedTest()).isNotNull();
+      assertThat(type.leftovers()).isEmpty();
+      assertThat(run.leftovers()).hasSize(1);
+      Resources.closed(BaseTest.SHARED, Timer.TYPE);
+    }
+  }
+
+  /** As code of tests is woven, where no look at the stack is taken. */
+  @Test
+  void whatAThreadAllocatesWhileItInitializesAClassIsThatClasss() throws InterruptedException {
+    String name = "com.example.FirstTest";
+    List<FakeBuffer> made = new ArrayList<>();
+    try (LeakScope run = LeakScope.open("the run");
+        LeakScope type = LeakScope.open(name);
+        LeakScope test = LeakScope.open(name + ".first()")) {
+      type.claim();
+      test.claim();
+      TestCode.initializing(name);
+      made.add(allocated());
+      TestCode.initializing("com.example.Fixtures");
+      made.add(allocated());
+      Thread worker = new Thread(() -> made.add(allocated()));
+      TestCode.initialized("com.example.Fixtures");
+      TestCode.initialized(name);
+      assertThat(test.leftovers()).isEmpty();
+      assertThat(type.leftovers()).hasSize(1);
+      assertThat(run.leftovers()).hasSize(1);
+      worker.start();
+      worker.join();
+      assertThat(test.leftovers()).as("it works for whatever test runs").hasSize(1);
+      made.add(allocated());
+      assertThat(test.leftovers()).hasSize(2);
+      made.forEach(FakeBuffer::release);
       assertThat(run.leftovers()).isEmpty();
     }
   }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Has code of tests say which exceptions reach it: for {@link
- * org.buftrail.flow.LeakScope#misuses()}. Woven as the first scope opens, so a JVM without scopes
- * has it as it was.
+ * Has code of tests say which exceptions reach it, for {@link
+ * org.buftrail.flow.LeakScope#misuses()}, and when its static initialisers run. Woven as the first
+ * scope opens, so a JVM without scopes has it as it was.
  */
 public final class TestCodeWeaver extends ScopeTransformer {
   /** Where the major version of a class file is. */
@@ -45,6 +45,6 @@ public final class TestCodeWeaver extends ScopeTransformer {
       return null;
     }
     FlowTracker.INSTANCE.addTestClass(name.replace('/', '.'));
-    return rewriter.rewrite(classFile, CatchVisitor::new);
+    return rewriter.rewrite(classFile, next -> new InitializerVisitor(new CatchVisitor(next)));
   }
 }

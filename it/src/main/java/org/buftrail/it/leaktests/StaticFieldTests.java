@@ -1,0 +1,49 @@
+package org.buftrail.it.leaktests;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Static fields of a test class that keep buffers: no test is to blame, whichever comes first, and
+ * although it makes others on the same path.
+ */
+public class StaticFieldTests extends StaticFieldBase {
+  private static final Holder OWN = new Holder();
+
+  @AfterAll
+  static void releaseOwn() {
+    OWN.release();
+  }
+
+  @Test
+  void cleanFirst() {
+    assertNotNull(OWN);
+    new Holder().release();
+  }
+
+  @Test
+  void cleanSecond() {
+    assertNotNull(EVERYBODYS);
+    new Holder().release();
+  }
+
+  /** Its field is first asked for by a test. */
+  @Nested
+  class CleanNested {
+    @Test
+    void cleanThird() {
+      assertNotNull(Fixtures.SHARED);
+      new Holder().release();
+    }
+  }
+
+  /** Keeps one for all tests. */
+  static final class Fixtures {
+    static final Holder SHARED = new Holder();
+
+    private Fixtures() {}
+  }
+}
