@@ -1,5 +1,5 @@
 // The page of a comparison: a flame graph of both sides with what grew and what shrank, and the functions.
-import { el, segmented } from "./dom.ts";
+import { el, segmented, titledSection } from "./dom.ts";
 import { factsOf, foldedNote } from "./facts.ts";
 import { Flame } from "./flame.ts";
 import { MeasureChooser } from "./measures.ts";
@@ -79,7 +79,7 @@ class DiffPage implements Shading {
     this.functions = new Section(
       "Functions",
       () => el("div"),
-      (holder) => [el("section", { "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), this.leftOut, holder)],
+      (holder) => [titledSection("functions", "Functions", {}, this.leftOut, holder)],
     );
     this.chooser = new Section("Kinds of profiles", () => new MeasureChooser(profiles, (index) => this.select(index)), (chooser) => [chooser.element]);
   }
@@ -101,10 +101,10 @@ class DiffPage implements Shading {
       this.side = side;
       this.flame.do((one) => one.show(this.model.diffSeries(this.selected, side)));
     });
-    return el(
-      "section",
-      { "aria-labelledby": "flame-title" },
-      el("h2", { id: "flame-title" }, "Differential flame graph"),
+    return titledSection(
+      "flame",
+      "Differential flame graph",
+      {},
       this.total,
       ...foldedNote(this.model),
       el("div", { class: "controls" }, sides),

@@ -22,6 +22,19 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A section with a heading, by which it is called. */
+export function titledSection(name: string, title: string, attributes: Attributes, ...children: Child[]): HTMLElement {
+  const id = `${name}-title`;
+  return el("section", { ...attributes, "aria-labelledby": id }, el("h2", { id }, title), ...children);
+}
+
+/** A table of a few rows, in a holder that scrolls where it has no room. */
+export function scrolledTable(style: string, label: string, columns: string[], rows: HTMLElement[]): HTMLElement {
+  const head = columns.map((column) => el("th", { scope: "col" }, column));
+  const table = el("table", { class: style }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows));
+  return el("div", { class: `${style}-holder`, role: "group", tabindex: "0", "aria-label": label }, table);
+}
+
 const windowHandlers = new Map<string, (event: Event) => void>();
 
 /**

@@ -1,5 +1,5 @@
 // The flame graph of flow paths, by what became of the flows.
-import { el, segmented } from "./dom.ts";
+import { el, segmented, titledSection } from "./dom.ts";
 import { Flame } from "./flame.ts";
 import { totalsOf } from "./headline.ts";
 import { type Measure, type Model, STATES, type State } from "./model.ts";
@@ -40,10 +40,10 @@ export class FlowGraph {
       this.drawControls();
       this.flame.show(this.series);
     });
-    this.element = el(
-      "section",
-      { id: "flame-section", "aria-labelledby": "flame-title" },
-      el("h2", { id: "flame-title" }, "Flame graph of flow paths"),
+    this.element = titledSection(
+      "flame",
+      "Flame graph of flow paths",
+      { id: "flame-section" },
       this.controls,
       this.flame.element,
     );

@@ -1,6 +1,6 @@
 // The page of a flow snapshot: headline, ranked leaks, flame graph, table.
 import { Chart } from "./chart.ts";
-import { el } from "./dom.ts";
+import { el, titledSection } from "./dom.ts";
 import { FlowGraph, usualWidth } from "./flowgraph.ts";
 import { headline } from "./headline.ts";
 import { LeakList } from "./leaks.ts";
@@ -52,7 +52,7 @@ class FlowsPage {
     this.table = new Section(
       "All paths",
       () => pathTable(model, open),
-      (table) => [el("section", { "aria-labelledby": "paths-title" }, el("h2", { id: "paths-title" }, "All paths"), table.element)],
+      (table) => [titledSection("paths", "All paths", {}, table.element)],
     );
     const search = searchBox(
       "Search class, method or package",

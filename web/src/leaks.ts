@@ -1,5 +1,5 @@
 // The list of leaks, worst first, by place or path by path. Each entry opens to its details.
-import { type Choice, el, onWindow, segmented } from "./dom.ts";
+import { type Choice, el, onWindow, segmented, titledSection } from "./dom.ts";
 import { totalsOf } from "./headline.ts";
 import { type Model, total } from "./model.ts";
 import { actions, fates, leakTable } from "./path.ts";
@@ -72,10 +72,10 @@ export class LeakList {
     this.leaks = model.leaks();
     this.leakedBytes = totalsOf(model).leakedBytes;
     this.more = el("button", { type: "button", click: () => this.extend() });
-    this.element = el(
-      "section",
-      { class: "listing", "aria-labelledby": "leaks-title" },
-      el("h2", { id: "leaks-title" }, "Leaks, worst first"),
+    this.element = titledSection(
+      "leaks",
+      "Leaks, worst first",
+      { class: "listing" },
       this.tools,
       this.summary,
       this.list,

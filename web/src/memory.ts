@@ -1,6 +1,6 @@
 // Who holds the memory of Netty's pools: a chunk stays as long as one buffer lies in it.
 import { directSection } from "./direct.ts";
-import { el } from "./dom.ts";
+import { el, titledSection } from "./dom.ts";
 import type { Matches, Model } from "./model.ts";
 import type { MemoryColumns } from "./pagejson.ts";
 import { type Column, numericColumn, VirtualTable } from "./table.ts";
@@ -22,10 +22,10 @@ export class MemorySection {
   ) {
     model.checkNodes("memory.holders.node", memory.holders.node);
     this.table = this.holders();
-    this.element = el(
-      "section",
-      { class: "memory", "aria-labelledby": "memory-title" },
-      el("h2", { id: "memory-title" }, "Who holds the memory of Netty's pools"),
+    this.element = titledSection(
+      "memory",
+      "Who holds the memory of Netty's pools",
+      { class: "memory" },
       ...this.lead(),
       el("div", { class: "memory-desk" }, this.table.element, el("div", {}, ...this.pools(), ...this.chunks())),
       ...memory.unexplained.map((line) => el("p", { class: "memory-unexplained" }, `Not explained: ${line}`)),

@@ -1,5 +1,5 @@
 // What was done to released buffers, each with the path of the release that came first.
-import { el, onWindow } from "./dom.ts";
+import { el, onWindow, titledSection } from "./dom.ts";
 import type { Matches, Model } from "./model.ts";
 import type { MisuseColumns } from "./pagejson.ts";
 import { hopsTo } from "./path.ts";
@@ -22,10 +22,10 @@ export class MisuseList {
   constructor(private readonly model: Model) {
     this.misuses = model.json.misuses ?? { kind: [], place: [], count: [], node: [], earlier: [] };
     model.checkNodes("misuses.node", this.misuses.node.filter((node) => node !== NO_PATH));
-    this.element = el(
-      "section",
-      { class: "listing", "aria-labelledby": "misuses-title", hidden: this.length === 0 },
-      el("h2", { id: "misuses-title" }, "Used after their release, most frequent first"),
+    this.element = titledSection(
+      "misuses",
+      "Used after their release, most frequent first",
+      { class: "listing", hidden: this.length === 0 },
       this.summary,
       this.list,
     );

@@ -1,5 +1,5 @@
 // What was live at the highest moment since the start, by path.
-import { el } from "./dom.ts";
+import { el, titledSection } from "./dom.ts";
 import type { Model } from "./model.ts";
 import type { PeakColumns } from "./pagejson.ts";
 import { type Column, numericColumn, VirtualTable } from "./table.ts";
@@ -35,10 +35,10 @@ export function peakSection(model: Model, peak: PeakColumns, onOpen: (path: numb
       onOpen(path);
     }
   };
-  return el(
-    "section",
-    { class: "memory", "aria-labelledby": "peak-title" },
-    el("h2", { id: "peak-title" }, "The peak, by path"),
+  return titledSection(
+    "peak",
+    "The peak, by path",
+    { class: "memory" },
     el("p", { class: "memory-lead" }, el("strong", {}, `${bytes(peak.liveBytes)} in ${plural(peak.live, "buffer")}`), ` were live at ${time(peak.at)}, more than ever since the start.`),
     new VirtualTable("What was live at the peak", columns, node.length, "paths", open).keepAs("peakby").sortBy("bytes", true).element,
   );

@@ -1,5 +1,5 @@
 // The processes that a page is the sum of, and how they differ.
-import { el } from "./dom.ts";
+import { el, scrolledTable, titledSection } from "./dom.ts";
 import type { ProcessesJson } from "./pagejson.ts";
 import { bytes, count, plural } from "./words.ts";
 
@@ -19,26 +19,21 @@ export function processesSection({ service, each, leaksOfSome, notListed = 0 }: 
         el("td", {}, difference),
       ),
     );
-  const head = ["Process", "Allocated", "Leaked", "Bytes", "Unlike most"].map((label) => el("th", { scope: "col" }, label));
   const some = leaksOfSome.map(({ place, in: processes }) => el("li", {}, `${processes} alone: last seen in `, el("code", {}, place)));
   if (notListed > 0) {
     some.push(el("li", {}, `${count(notListed)} more that not all have`));
   }
-  return el(
-    "section",
-    { "aria-labelledby": "processes-title" },
-    el("h2", { id: "processes-title" }, "Its processes"),
+  return titledSection(
+    "processes",
+    "Its processes",
+    {},
     el(
       "p",
       { class: "memory-lead" },
       el("strong", {}, `${plural(each.length, "process", "processes")} of ${service}`),
       `, added up. ${different === 0 ? "None leaks more or less often than most." : `${plural(different, "process differs", "processes differ")} from most.`}`,
     ),
-    el(
-      "div",
-      { class: "processes-holder", role: "group", tabindex: "0", "aria-label": "Processes" },
-      el("table", { class: "processes" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows)),
-    ),
+    scrolledTable("processes", "Processes", ["Process", "Allocated", "Leaked", "Bytes", "Unlike most"], rows),
     ...(some.length > 0 ? [el("p", { class: "memory-lead" }, "Leaks that only some have:"), el("ul", { class: "partial-leaks" }, ...some)] : []),
   );
 }

@@ -1,5 +1,5 @@
 // The page of converted profiles: one flame graph a kind, and its functions.
-import { el } from "./dom.ts";
+import { el, titledSection } from "./dom.ts";
 import { factsOf, foldedNote } from "./facts.ts";
 import { Filter } from "./filter.ts";
 import { FilterBar } from "./filterbar.ts";
@@ -60,7 +60,7 @@ class ProfilesPage {
     this.functions = new Section(
       "Functions",
       () => el("div"),
-      (holder) => [el("section", { class: "functions", "aria-labelledby": "functions-title" }, el("h2", { id: "functions-title" }, "Functions"), holder)],
+      (holder) => [titledSection("functions", "Functions", { class: "functions" }, holder)],
     );
     this.chooser = new Section("Kinds of profiles", () => new MeasureChooser(profiles, (index) => this.select(index)), (chooser) => [chooser.element]);
     this.searchBox = searchBox("Search class, method or package", (term) => this.search(term), (step) => this.flame.ask((flame) => flame.goTo(step), ""), model.json.search);

@@ -1,5 +1,5 @@
 // A range of time that was chosen in the chart: what was allocated and released in it, and what grew.
-import { el } from "./dom.ts";
+import { el, titledSection } from "./dom.ts";
 import { type Amount, type MinutesJson, type PathRange, rangeOf } from "./minutes.ts";
 import { RETURN } from "./returns.ts";
 import { type Column, numericColumn, VirtualTable } from "./table.ts";
@@ -25,10 +25,10 @@ export function rangeSection(minutes: MinutesJson, from: number, to: number, clo
     `, from ${bytes(before.bytes)} to ${bytes(after.bytes)} live: ${plural(allocated.count, "buffer")} (${signed(allocated.bytes)}) allocated, ${count(kept.count)} of them (${bytes(kept.bytes)}) live now; ${count(released.count)} (${bytes(released.bytes)}) released`,
     lost.count === 0 && lost.bytes === 0 ? "." : `; ${count(lost.count)} (${signed(lost.bytes)}) leaked or dropped.`,
   );
-  return el(
-    "section",
-    { class: "range", "aria-labelledby": "range-title" },
-    el("h2", { id: "range-title" }, `From ${time(range.from)} to ${time(range.to)}`),
+  return titledSection(
+    "range",
+    `From ${time(range.from)} to ${time(range.to)}`,
+    { class: "range" },
     lead,
     table(range.paths).element,
     el("p", { class: "range-tools" }, el("button", { type: "button", click: close }, "Close the range")),

@@ -1,5 +1,5 @@
 // The whole process: who shares its resident set.
-import { el } from "./dom.ts";
+import { el, scrolledTable, titledSection } from "./dom.ts";
 import type { ResidentJson } from "./pagejson.ts";
 import { bytes, share, time } from "./words.ts";
 
@@ -26,15 +26,14 @@ export function residentSection({ owners, limits, takenAt, unknown }: ResidentJs
         el("td", { class: "resident-known" }, words),
       );
     });
-  const head = ["Owner", "In RAM", "Share", "", "What is known"].map((label) => el("th", { scope: "col" }, label));
   const seen = takenAt ? ` Looked at ${time(Date.parse(takenAt))}, once a minute.` : "";
   return section(
     el("p", { class: "memory-lead" }, el("strong", {}, `${bytes(sum)} in RAM`), `, each page counted once.${seen}`),
-    el("div", { class: "resident-holder", role: "group", tabindex: "0", "aria-label": "Owners of the resident set" }, el("table", { class: "resident" }, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows))),
+    scrolledTable("resident", "Owners of the resident set", ["Owner", "In RAM", "Share", "", "What is known"], rows),
     el("p", { class: "chunks-note" }, `Limits: ${limits.join("; ")}.`),
   );
 }
 
 function section(...children: HTMLElement[]): HTMLElement {
-  return el("section", { class: "memory", "aria-labelledby": "resident-title" }, el("h2", { id: "resident-title" }, "The whole process"), ...children);
+  return titledSection("resident", "The whole process", { class: "memory" }, ...children);
 }

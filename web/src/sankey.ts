@@ -1,5 +1,5 @@
 // The flow view: streams from the allocators through methods to release, leak or life.
-import { el, segmented } from "./dom.ts";
+import { el, segmented, titledSection } from "./dom.ts";
 import type { Measure, Model } from "./model.ts";
 import { shortened } from "./paint.ts";
 import { onBack, setState, stateOf } from "./state.ts";
@@ -47,10 +47,10 @@ export class Sankey {
     private readonly onOpen: (path: number) => void,
   ) {
     this.holder = el("div", { class: "sankey", tabindex: "0", role: "group", "aria-label": "Streams; scrolls sideways where the page is narrow" });
-    this.element = el(
-      "section",
-      { class: "streams", "aria-labelledby": "streams-title", hidden: model.paths.node.length === 0 },
-      el("h2", { id: "streams-title" }, "From allocation to release, leak or life"),
+    this.element = titledSection(
+      "streams",
+      "From allocation to release, leak or life",
+      { class: "streams", hidden: model.paths.node.length === 0 },
       this.controls,
       this.holder,
     );

@@ -1,5 +1,5 @@
 // What looks like a leak before a collection has proved it, each with its reasons.
-import { el, onWindow } from "./dom.ts";
+import { el, onWindow, titledSection } from "./dom.ts";
 import type { Model } from "./model.ts";
 import type { SuspectColumns } from "./pagejson.ts";
 import { actions, fates, groupOf, hopsTo } from "./path.ts";
@@ -23,10 +23,10 @@ export class SuspectList {
   ) {
     this.suspects = model.json.suspects ?? { path: [], arrived: [], gone: [], sibling: [], lifetimes: [] };
     model.checkPaths("suspects.path", this.suspects.path);
-    this.element = el(
-      "section",
-      { class: "listing", "aria-labelledby": "suspects-title", hidden: this.suspects.path.length === 0 },
-      el("h2", { id: "suspects-title" }, "Suspects: live, growing and not released as others are"),
+    this.element = titledSection(
+      "suspects",
+      "Suspects: live, growing and not released as others are",
+      { class: "listing", hidden: this.suspects.path.length === 0 },
       el("p", { class: "leaks-summary" }, "A collection of the JVM decides: buffers that nothing refers to become leaks, the others stay live."),
       this.list,
     );
