@@ -16,13 +16,11 @@ public enum Figure {
   ALLOCATED(
       Unit.BUFFERS,
       Kind.COUNTER,
-      Label.NONE,
       "Buffers allocated and resources opened",
       names().handlers("allocated").bean("AllocatedCount").event("allocated")),
   BUFFERS_ALLOCATED(
       Unit.BUFFERS,
       Kind.COUNTER,
-      Label.NONE,
       "Netty buffers allocated",
       names()
           .handlers("buffers_allocated")
@@ -70,11 +68,7 @@ public enum Figure {
           .event("leakedBytes")
           .alert("leakedBytes")),
   DIRECT_LEAKED_BYTES(
-      Unit.BYTES,
-      Kind.COUNTER,
-      Label.NONE,
-      "Leaked bytes outside the heap",
-      names().bean("DirectLeakedBytes")),
+      Unit.BYTES, Kind.COUNTER, "Leaked bytes outside the heap", names().bean("DirectLeakedBytes")),
   HELD(
       Unit.BUFFERS,
       Kind.COUNTER,
@@ -112,7 +106,6 @@ public enum Figure {
           .alert("droppedBytes")),
   LIVE(
       Unit.BUFFERS,
-      Kind.GAUGE,
       Label.MEMORY,
       "Netty buffers that are alive",
       names()
@@ -124,7 +117,6 @@ public enum Figure {
           .alert("live")),
   LIVE_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.MEMORY,
       "Bytes of the buffers that are alive",
       names()
@@ -137,13 +129,11 @@ public enum Figure {
   DIRECT_LIVE_BYTES(
       Unit.BYTES,
       Kind.GAUGE,
-      Label.NONE,
       "Bytes outside the heap of the buffers that are alive",
       names().bean("DirectLiveBytes").event("liveDirectBytes").alert("directBytes")),
   PEAK_LIVE_BYTES(
       Unit.BYTES,
       Kind.GAUGE,
-      Label.NONE,
       "Most bytes of buffers that were alive at once since the start",
       names()
           .handlers("peak_live_bytes")
@@ -154,96 +144,80 @@ public enum Figure {
   PEAK_AT(
       Unit.MILLIS,
       Kind.GAUGE,
-      Label.NONE,
       "When most bytes of buffers were alive, as time since the epoch",
       names().prometheus("peak_at_seconds").bean("PeakAtMillis")),
   PEAK_PLACE_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.HOLDER,
       "Bytes of buffers that were alive when most were, by place",
       names().prometheus("peak_place_bytes")),
   POOL_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.POOL,
       "Memory that Netty's allocators keep, by their own figures",
       names().prometheus("pool_bytes").bean("PoolBytes")),
   POOL_HELD_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.POOL,
       "Of that, in chunks with live buffers that are followed",
       names().prometheus("pool_held_bytes").bean("PoolHeldBytes")),
   POOL_IDLE_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.POOL,
       "Of that, in chunks without such buffers",
       names().prometheus("pool_idle_bytes").bean("PoolIdleBytes")),
   POOL_NOT_LOCATED_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.POOL,
       "Of that, in chunks that were not found",
       names().prometheus("pool_not_located_bytes").bean("PoolNotLocatedBytes")),
   POOL_TAKEN_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.POOL,
       "Of what is held, what these buffers take",
       names().prometheus("pool_taken_bytes").bean("PoolTakenBytes")),
   POOL_FREE_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.POOL,
       "Of what is held, what the next allocation may take",
       names().prometheus("pool_free_bytes").bean("PoolFreeBytes")),
   POOL_OTHER_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.POOL,
       "Of what is held, the rest: caches of threads, rounding, buffers that are not followed",
       names().prometheus("pool_other_bytes").bean("PoolOtherBytes")),
   POOL_ALONE_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.HOLDER,
       "Memory of allocators in chunks with buffers at one place and nothing else",
       names().prometheus("pool_alone_bytes").bean("PoolAloneBytes")),
   POOL_HOLD_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.HOLDER,
       "All memory of allocators in chunks with buffers at one place",
       names().prometheus("pool_hold_bytes")),
   POOL_RETURNED_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.HOLDER,
       "Memory that allocators certainly give back once the buffers at one place are released",
       names().prometheus("pool_returned_bytes")),
   RESIDENT_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.OWNER,
       "Memory of the whole process in RAM, by owner, each page counted once",
       names().prometheus("resident_bytes").bean("ResidentBytes")),
   DIRECT_CALL_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.CALL,
       "Live direct buffers of the JDK, by the application's call that allocated them",
       names().prometheus("direct_call_bytes").bean("DirectCallBytes")),
   DIRECT_ACCOUNT_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.ACCOUNT,
       "Direct memory as the JVM and Netty count it",
       names().prometheus("direct_account_bytes")),
   DIRECT_LIMIT_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.ACCOUNT,
       "The most that each of these may count",
       names().prometheus("direct_limit_bytes")),
@@ -261,7 +235,6 @@ public enum Figure {
       names().prometheus("released_lifetimes_total")),
   ROOT_LIVE_BYTES(
       Unit.BYTES,
-      Kind.GAUGE,
       Label.ROOT,
       "Bytes that are alive, by where they came from",
       names().prometheus("root_live_bytes")),
@@ -291,14 +264,12 @@ public enum Figure {
           .meters("resources.leaked")),
   RESOURCES_LIVE(
       Unit.RESOURCES,
-      Kind.GAUGE,
       Label.TYPE,
       "Files, connections and the like that are open",
       names().handlers("resources_live").prometheus("resources_live").meters("resources.live")),
   OLDEST_LIVE(
       Unit.MILLIS,
       Kind.GAUGE,
-      Label.NONE,
       "Age of the oldest buffer or resource that is alive",
       names()
           .handlers("oldest_live_millis")
@@ -307,27 +278,20 @@ public enum Figure {
           .bean("OldestLiveMillis")
           .alert("oldest")),
   ROOTS(
-      Unit.NONE,
-      Kind.GAUGE,
-      Label.NONE,
-      "Allocator methods that buffers came from",
-      names().bean("RootCount")),
+      Unit.NONE, Kind.GAUGE, "Allocator methods that buffers came from", names().bean("RootCount")),
   PATHS(
       Unit.PATHS,
       Kind.GAUGE,
-      Label.NONE,
       "Paths on which a buffer ended or is now",
       names().handlers("paths").prometheus("paths").bean("PathCount")),
   LEAK_PATHS(
       Unit.PATHS,
       Kind.GAUGE,
-      Label.NONE,
       "Paths on which something leaked",
       names().handlers("leak_paths").prometheus("leak_paths").meters("leak.paths")),
   SUSPECT_PATHS(
       Unit.PATHS,
       Kind.GAUGE,
-      Label.NONE,
       "Paths that grow, are old, and are hardly released",
       names()
           .handlers("suspect_paths")
@@ -338,7 +302,6 @@ public enum Figure {
   MISUSES(
       Unit.NONE,
       Kind.COUNTER,
-      Label.NONE,
       "Buffers released, retained or used after their release",
       names()
           .handlers("misuses")
@@ -349,13 +312,11 @@ public enum Figure {
   SAMPLING(
       Unit.NONE,
       Kind.GAUGE,
-      Label.NONE,
       "N where 1 in N allocations is followed",
       names().prometheus("sampling").bean("Sampling").event("sampling")),
   OVERFLOWED(
       Unit.BUFFERS,
       Kind.COUNTER,
-      Label.NONE,
       "Buffers whose paths went past a bound of the tracker",
       names()
           .handlers("overflowed")
@@ -365,7 +326,6 @@ public enum Figure {
   SUPPRESSED_ERRORS(
       Unit.NONE,
       Kind.COUNTER,
-      Label.NONE,
       "Errors inside the tracker that were kept from the application; 0 is right",
       names()
           .handlers("suppressed_errors")
@@ -374,18 +334,15 @@ public enum Figure {
   LOST_RELEASES(
       Unit.BUFFERS,
       Kind.COUNTER,
-      Label.NONE,
       "Releases that could not be counted when they happened",
       names().handlers("lost_releases").prometheus("lost_releases_total").bean("LostReleaseCount")),
   TRACKING(
       Unit.NONE,
       Kind.GAUGE,
-      Label.NONE,
       "Whether new buffers are followed: 1 or 0",
       names().handlers("tracking").prometheus("tracking")),
   TRACKING_STOPPED(
       Unit.MILLIS,
-      Kind.GAUGE,
       Label.REASON,
       "Since when new buffers are not followed, and why, as time since the epoch",
       names().prometheus("tracking_stopped_seconds").bean("StoppedSinceMillis")),
@@ -397,7 +354,6 @@ public enum Figure {
       names().prometheus("thread_failures_total")),
   THREAD_LAST_ROUND(
       Unit.MILLIS,
-      Kind.GAUGE,
       Label.THREAD,
       "When the agent's threads last did their work, as time since the epoch; 0 for never",
       names().prometheus("thread_last_round_seconds"));
@@ -466,6 +422,16 @@ public enum Figure {
 
   @SuppressWarnings("ImmutableEnumChecker") // Never changed again.
   private final Map<Place, String> names;
+
+  /** Of a figure of the moment. */
+  Figure(Unit unit, Label label, String help, FigureNames names) {
+    this(unit, Kind.GAUGE, label, help, names);
+  }
+
+  /** Of a figure that nothing splits. */
+  Figure(Unit unit, Kind kind, String help, FigureNames names) {
+    this(unit, kind, Label.NONE, help, names);
+  }
 
   Figure(Unit unit, Kind kind, Label label, String help, FigureNames names) {
     this.unit = unit;
