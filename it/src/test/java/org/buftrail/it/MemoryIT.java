@@ -57,9 +57,19 @@ final class MemoryIT {
 
   @EachSetting
   void memoryIsHeldWhereTheOnlySliceOfItIs(Setting setting) throws Exception {
+    isHeldBySlices(setting, "disabled");
+  }
+
+  @EachSetting(newestNetty = true)
+  void thatNettysDetectorLooksAtTheBuffersChangesNothing(Setting setting) throws Exception {
+    isHeldBySlices(setting, "paranoid");
+  }
+
+  private void isHeldBySlices(Setting setting, String detection) throws Exception {
     ForkedJvm.Result result =
         new ForkedJvm(directory)
             .on(setting)
+            .option("-Dio.netty.leakDetection.level=" + detection)
             .agent(FlowCases.INCLUDE + ";report=flows.json")
             .run(PinnedBySlices.class);
     assertThat(result.exit()).as(result.err()).isZero();
@@ -118,6 +128,11 @@ final class MemoryIT {
     long found = pool.path("held").asLong() + pool.path("idle").asLong();
     assertThat(found + pool.path("notLocated").asLong()).isEqualTo(pool.path("bytes").asLong());
     assertThat(pool.path("notLocated").asLong() * 20).isLessThan(pool.path("bytes").asLong());
+    long together = 30 * Long.parseLong(amounts.get(0));
+    assertThat(pool.path("taken").asLong())
+        .as("what live buffers take: %s", pool)
+        .isGreaterThanOrEqualTo(bytes + together)
+        .isLessThan(2 * (bytes + together));
     JsonNode first = memory.path("holders").path(0);
     assertThat(first.path("path").path("hops").toString()).endsWith("\"Pinned.keepFew\"]");
     assertThat(first.path("buffers").asText()).isEqualTo(ledger[0]);

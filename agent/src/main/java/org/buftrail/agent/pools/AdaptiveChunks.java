@@ -46,9 +46,9 @@ final class AdaptiveChunks implements ChunkReader {
   }
 
   @Override
-  public void add(Object buffer, ChunkUse use) throws ReflectiveOperationException {
+  public void add(Object buffer, long bytes, ChunkUse use) throws ReflectiveOperationException {
     use.buffers++;
-    use.taken += fields.maxFastCapacity == null ? 0 : fields.maxFastCapacity.getInt(buffer);
+    use.taken += fields.maxFastCapacity == null ? bytes : fields.maxFastCapacity.getInt(buffer);
   }
 
   @Override

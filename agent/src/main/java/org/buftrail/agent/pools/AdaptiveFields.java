@@ -17,6 +17,8 @@ final class AdaptiveFields {
   final Class<?> threads;
 
   final Field chunk;
+
+  /** Null before 4.1.126 and 4.2.2. */
   final @Nullable Field maxFastCapacity;
 
   final Field allocator;

@@ -10,8 +10,12 @@ interface ChunkReader {
    */
   @Nullable Object chunk(Object buffer) throws ReflectiveOperationException;
 
-  /** Adds a buffer to what lies in its chunk. */
-  void add(Object buffer, ChunkUse use) throws ReflectiveOperationException;
+  /**
+   * Adds a buffer to what lies in its chunk.
+   *
+   * @param bytes those that the buffer was asked for
+   */
+  void add(Object buffer, long bytes, ChunkUse use) throws ReflectiveOperationException;
 
   /** Begins the account of a chunk. */
   ChunkUse open(Object chunk) throws ReflectiveOperationException;

@@ -134,7 +134,7 @@ final class PoolWalk {
         chunks.put(chunk, use);
         pools.putIfAbsent(use.pool, reader);
       }
-      reader.add(buffer, use);
+      reader.add(buffer, live.bytes(i), use);
       put(i, use);
       holding.buffers++;
       holding.bytes += live.bytes(i);

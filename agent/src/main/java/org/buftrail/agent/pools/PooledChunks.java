@@ -58,7 +58,7 @@ final class PooledChunks implements ChunkReader {
   }
 
   @Override
-  public void add(Object buffer, ChunkUse use) throws ReflectiveOperationException {
+  public void add(Object buffer, long bytes, ChunkUse use) throws ReflectiveOperationException {
     use.buffers++;
     use.taken += fields.maxLength.getInt(buffer);
     int[] runs = use.runs;

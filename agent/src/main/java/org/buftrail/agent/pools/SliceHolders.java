@@ -2,8 +2,10 @@ package org.buftrail.agent.pools;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.buftrail.flow.census.LiveBuffers;
@@ -20,19 +22,58 @@ final class SliceHolders {
   /** A slice of a slice, and so on. */
   private static final int MAX_DEPTH = 32;
 
+  /** Those without a count of their own, by the ends of their names. */
+  private static final List<String> VIEWS = List.of("SlicedByteBuf", "DuplicateByteBuf");
+
+  private static final int MAPS = 256;
+
   private final LiveBuffers live;
   private final Consumer<Class<?>> open;
   private final Map<Class<?>, @Nullable Derived> byClass = new HashMap<>();
-  private final IdentityHashMap<Object, Slices> byParent = new IdentityHashMap<>();
+
+  /** Many small maps, lest one has an array too large for the collector's young generation. */
+  private final List<IdentityHashMap<Object, Slices>> byParent = new ArrayList<>();
+
+  private boolean hasSlices;
 
   /** How to ask a slice for its parent. */
   private static final class Derived {
-    final Field parent;
-    final Method count;
+    private final Field parent;
+    private final List<Field> delegates = new ArrayList<>();
+    private final Class<?> counting;
+    private final Method unwrap;
+    private final Method count;
 
-    Derived(Field parent, Method count) {
-      this.parent = parent;
-      this.count = count;
+    Derived(Class<?> type, Members members) throws ReflectiveOperationException {
+      parent = members.field(type, "parent");
+      for (String view : VIEWS) {
+        String name = type.getSimpleName() + "$PooledNonRetained" + view;
+        delegates.add(members.field(name, "referenceCountDelegate"));
+      }
+      counting = members.type("AbstractReferenceCountedByteBuf");
+      unwrap = members.method(members.type("ByteBuf"), "unwrap");
+      count = members.method(members.inUtil("ReferenceCounted"), "refCnt");
+    }
+
+    /**
+     * What counts for the parent, which may be a view of that: a slice without a count of its own,
+     * or what Netty's leak detector puts around a buffer that it samples.
+     */
+    @Nullable Object parent(Object slice) throws ReflectiveOperationException {
+      Object at = parent.get(slice);
+      for (int depth = 0; depth < MAX_DEPTH && at != null && !counting.isInstance(at); depth++) {
+        at = viewed(at);
+      }
+      return at;
+    }
+
+    private @Nullable Object viewed(Object view) throws ReflectiveOperationException {
+      for (Field delegate : delegates) {
+        if (delegate.getDeclaringClass().isInstance(view)) {
+          return delegate.get(view);
+        }
+      }
+      return unwrap.invoke(view);
     }
   }
 
@@ -55,6 +96,9 @@ final class SliceHolders {
   SliceHolders(LiveBuffers live, Consumer<Class<?>> open) {
     this.live = live;
     this.open = open;
+    for (int i = 0; i < MAPS; i++) {
+      byParent.add(new IdentityHashMap<>());
+    }
     for (int i = 0; i < live.size(); i++) {
       if (live.bytes(i) == 0) {
         add(i);
@@ -65,20 +109,26 @@ final class SliceHolders {
   private void add(int i) {
     try {
       Derived derived = derived(live.buffer(i).getClass());
-      Object parent = derived == null ? null : derived.parent.get(live.buffer(i));
+      Object parent = derived == null ? null : derived.parent(live.buffer(i));
       if (derived == null || parent == null) {
         return;
       }
-      Slices slices = byParent.get(parent);
+      Slices slices = of(parent).get(parent);
       if (slices == null) {
         slices = new Slices(derived, i);
-        byParent.put(parent, slices);
+        of(parent).put(parent, slices);
+        hasSlices = true;
       }
       slices.size++;
       slices.isOnePath &= live.path(i) == live.path(slices.first);
     } catch (ReflectiveOperationException | RuntimeException e) {
       // It was released just now, or is of a Netty that cannot be asked: its parent stays its own.
     }
+  }
+
+  /** A map takes the low bits of the same number. */
+  private IdentityHashMap<Object, Slices> of(Object parent) {
+    return byParent.get(System.identityHashCode(parent) >>> 16 & MAPS - 1);
   }
 
   private @Nullable Derived derived(Class<?> type) {
@@ -94,9 +144,8 @@ final class SliceHolders {
         Members members = new Members(c, open);
         try {
           open.accept(c);
-          Class<?> counted = members.inUtil("ReferenceCounted");
-          return new Derived(members.field(c, "parent"), members.method(counted, "refCnt"));
-        } catch (ReflectiveOperationException | RuntimeException e) {
+          return new Derived(c, members);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
           return null;
         }
       }
@@ -107,9 +156,9 @@ final class SliceHolders {
   /** The buffer whose place holds the memory of one: a slice of it, or itself. */
   int holder(int i) {
     int holder = i;
-    for (int depth = 0; depth < MAX_DEPTH && !byParent.isEmpty(); depth++) {
+    for (int depth = 0; depth < MAX_DEPTH && hasSlices; depth++) {
       Object buffer = live.buffer(holder);
-      Slices slices = byParent.get(buffer);
+      Slices slices = of(buffer).get(buffer);
       if (slices == null || !slices.isOnePath || !isHeldBy(slices, buffer)) {
         break;
       }

@@ -27,9 +27,9 @@ public final class PinnedBySlices {
     for (int i = 0; i < 15 * EVERY; i++) {
       ByteBuf buffer = allocator.directBuffer(SIZE).writeZero(SIZE);
       if (i % EVERY == 3) {
-        // A slice of a slice, too.
+        // A slice of a slice, too, and of a view of one.
         ByteBuf slice = buffer.retainedSlice(10, 1_000);
-        keep(slice.retainedSlice(1, 100));
+        keep((i / EVERY % 2 == 0 ? slice : slice.slice(5, 500)).retainedSlice(1, 100));
         slice.release();
       }
       released.add(buffer);
