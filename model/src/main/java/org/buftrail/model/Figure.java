@@ -194,7 +194,8 @@ public enum Figure {
   POOL_HOLD_BYTES(
       Unit.BYTES,
       Label.HOLDER,
-      "All memory of allocators in chunks with buffers at one place",
+      "All memory of allocators in chunks with buffers at one place; a chunk counts at each of its"
+          + " places, so this is not to be added up",
       names().prometheus("pool_hold_bytes")),
   POOL_RETURNED_BYTES(
       Unit.BYTES,

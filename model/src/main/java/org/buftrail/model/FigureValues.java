@@ -1,6 +1,8 @@
 package org.buftrail.model;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -279,13 +281,31 @@ public final class FigureValues {
         addAt(holder.hops(), amount(figure, holder), holders);
       }
     }
-    return holders;
+    return largest(holders);
   }
 
   private static void addAt(List<Path.Hop> hops, long bytes, Map<String, Long> places) {
     String place = hops.get(hops.size() - 1).site().toString();
-    if (bytes > 0 && (places.size() < MAX_PLACES || places.containsKey(place))) {
+    if (bytes > 0) {
       places.put(place, places.getOrDefault(place, 0L) + bytes);
+    }
+  }
+
+  private static Map<String, Long> largest(Map<String, Long> places) {
+    List<Map.Entry<String, Long>> sorted = new ArrayList<>(places.entrySet());
+    sorted.sort(new LargestFirst());
+    Map<String, Long> largest = new LinkedHashMap<>();
+    for (Map.Entry<String, Long> place : sorted.subList(0, Math.min(MAX_PLACES, sorted.size()))) {
+      largest.put(place.getKey(), place.getValue());
+    }
+    return largest;
+  }
+
+  /** No lambda, which the JVM would have to make at run time in the application. */
+  private static final class LargestFirst implements Comparator<Map.Entry<String, Long>> {
+    @Override
+    public int compare(Map.Entry<String, Long> one, Map.Entry<String, Long> other) {
+      return Long.compare(other.getValue(), one.getValue());
     }
   }
 

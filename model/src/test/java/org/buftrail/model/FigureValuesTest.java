@@ -209,6 +209,27 @@ final class FigureValuesTest {
     assertThat(lines).isEqualTo(SERIES.lines().toList());
   }
 
+  /** Holders come with those first that hold most alone. */
+  @Test
+  void thePlacesWithMostAreNamedByWhicheverFigure() {
+    Path.Flows buffers = new Path.Flows(1, 5);
+    List<PoolMemory.Holder> holders = new ArrayList<>();
+    for (int i = 1; i <= 50; i++) {
+      holders.add(new PoolMemory.Holder(hops("keep", i), true, buffers, 1, 10, 10, 10));
+    }
+    holders.add(new PoolMemory.Holder(hops("share", 3), true, buffers, 9, 90, 0, 0));
+    FigureValues values =
+        FigureValues.of(
+            EMPTY.with(new PoolMemory(List.of(), holders, List.of(), List.of()).with(direct())));
+    assertThat(values.series(Figure.POOL_HOLD_BYTES))
+        .hasSize(50)
+        .containsEntry("a.Session.share:3", 90L)
+        .doesNotContainKey("a.Session.keep:50");
+    assertThat(values.series(Figure.POOL_ALONE_BYTES))
+        .hasSize(50)
+        .containsEntry("a.Session.keep:50", 10L);
+  }
+
   @Test
   void whereThereIsNothingAgesAndTimesAreMissingAndCountsAreZero() {
     FigureValues values = FigureValues.of(EMPTY);
