@@ -17,7 +17,7 @@ public final class ControlGroup {
   public static final long NONE = -1;
 
   /** No process runs with less. */
-  private static final long LEAST = 1 << 10;
+  private static final long LEAST = 1 << 16;
 
   /** What stands for no limit is larger. */
   private static final long MOST = 1L << 60;

@@ -116,8 +116,11 @@ public final class JvmMemory {
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of(TASKS))) {
       int count = 0;
       for (Path task : tasks) {
+        if (count++ == MOST_THREADS) {
+          break;
+        }
         Matcher found = STACK.matcher(call(task.resolve("syscall")));
-        if (found.find() && count++ < MOST_THREADS) {
+        if (found.find()) {
           addresses.add(found.group(1));
         }
       }

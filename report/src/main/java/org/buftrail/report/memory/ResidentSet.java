@@ -154,7 +154,8 @@ public final class ResidentSet {
 
   private static void remark(MemoryBill bill, JvmFigures jvm, Map<Owner, String> remarks) {
     long[] heap = jvm.pools("HEAP", ".*");
-    boolean isCountedAgain = heap[1] > 0 && bill.resident(Owner.HEAP) > heap[1];
+    // Another collector's heap may have grown since the JVM was asked.
+    boolean isCountedAgain = jvm.pools("HEAP", "Z.*")[1] > 0 && bill.resident(Owner.HEAP) > heap[1];
     remarks.put(Owner.HEAP, usage(heap) + (isCountedAgain ? MAPPED_AGAIN : ""));
     // The pool for compressed classes is a part of this.
     remarks.put(Owner.METASPACE, usage(jvm.pools("NON_HEAP", "Metaspace")));

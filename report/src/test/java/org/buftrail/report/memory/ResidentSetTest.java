@@ -95,6 +95,10 @@ final class ResidentSetTest {
         .isEqualTo(
             "4.0 KiB used of 8.0 KiB committed; Linux counts a page of ZGC once for each of its"
                 + " mappings");
+    ProcessMemory grown = divided("pool.HEAP.G1 Eden Space", "4096 8192");
+    assertThat(of(grown, Owner.HEAP).known())
+        .as("another collector maps its heap once")
+        .isEqualTo("4.0 KiB used of 8.0 KiB committed");
   }
 
   @Test
@@ -120,8 +124,8 @@ final class ResidentSetTest {
     assertThat(ResidentSet.group(process)).isEqualTo(ControlGroup.NONE);
     assertThat(divided().limits())
         .containsExactly("Java heap at most 1.0 MiB", "direct buffers of the JDK at most 1.0 MiB");
-    write("root/sys/fs/cgroup/memory.max", "2048\n");
-    assertThat(divided().limits()).last().isEqualTo("the cgroup at most 2.0 KiB");
+    write("root/sys/fs/cgroup/memory.max", "2097152\n");
+    assertThat(divided().limits()).last().isEqualTo("the cgroup at most 2.0 MiB");
   }
 
   @Test
