@@ -184,7 +184,8 @@ public enum Figure {
   POOL_OTHER_BYTES(
       Unit.BYTES,
       Label.POOL,
-      "Of what is held, the rest: caches of threads, rounding, buffers that are not followed",
+      "Of what is held, the rest: caches of threads, rounding, free parts of pages in use, buffers"
+          + " that are not followed",
       names().prometheus("pool_other_bytes").bean("PoolOtherBytes")),
   POOL_ALONE_BYTES(
       Unit.BYTES,

@@ -165,8 +165,8 @@ public final class PoolMemory {
     }
 
     /**
-     * Of what is held, the other bytes, or {@link #UNKNOWN}: in caches of threads, rounded up, or
-     * of buffers that are not followed.
+     * Of what is held, the other bytes, or {@link #UNKNOWN}: in caches of threads, rounded up, free
+     * within pages in use, or of buffers that are not followed.
      */
     public long other() {
       return taken == UNKNOWN ? UNKNOWN : Math.max(0, held - taken - free);
@@ -294,7 +294,7 @@ public final class PoolMemory {
       return free;
     }
 
-    /** The other bytes: in caches of threads, rounded up, or of buffers that are not followed. */
+    /** The other bytes, as {@link Pool#other} says. */
     public long other() {
       return Math.max(0, size - buffers.bytes() - free);
     }

@@ -31,7 +31,8 @@ final class LlmMemory {
 
   private static void explained(PoolMemory memory, Appendable out) throws IOException {
     out.append("\nMEMORY: held=bytes of the chunks in which the buffers lie; alone=of these, what");
-    out.append(" nothing else uses; returned=what their release certainly gives back\n");
+    out.append(" nothing else uses; returned=what their release certainly gives back;");
+    out.append(" taken, free, other=what live buffers take of a pool's held, what is free, rest\n");
     for (PoolMemory.Pool pool : memory.pools()) {
       out.append("pool allocator=").append(Wording.ascii(pool.allocator()));
       out.append(" memory=").append(pool.isDirect() ? "direct" : "heap");

@@ -94,6 +94,7 @@ final class PoolText {
         + Wording.bytes(pool.free())
         + " free, "
         + Wording.bytes(pool.other())
-        + " other: caches of threads, rounding, buffers that are not followed";
+        + " other: caches of threads, rounding, free parts of pages in use, buffers that are not"
+        + " followed";
   }
 }

@@ -78,6 +78,7 @@ class PoolReportsTest {
     StringBuilder lines = new StringBuilder();
     LlmReport.write(pinned(), lines);
     assertThat(lines.toString())
+        .contains("; taken, free, other=what live buffers take of a pool's held, ")
         .contains("call live=8 live_bytes=8388608 allocated=80 allocated_bytes=83886080 at=")
         .contains("account name=\"JVM, direct\" buffers=10 bytes=12582912 limit=50331648\n")
         .contains("account name=\"Netty, io.netty.maxDirectMemory\" bytes=83886080\n");
@@ -98,7 +99,7 @@ class PoolReportsTest {
               PooledByteBufAllocator, direct: 80.0 MiB = held by buffers 64.0 MiB + idle 12.0 MiB \
             + not located 4.0 MiB
                 held: 1.0 MiB of live buffers, 59.0 MiB free, 4.0 MiB other: caches of threads, \
-            rounding, buffers that are not followed
+            rounding, free parts of pages in use, buffers that are not followed
               not explained: this Netty has no PoolArena.qInit
             """);
   }

@@ -42,7 +42,10 @@ public final class ChunkView {
     return chunk.free();
   }
 
-  /** The rest: in caches of threads, rounded up, or of buffers that are not followed. */
+  /**
+   * The rest: in caches of threads, rounded up, free within pages in use, or of buffers that are
+   * not followed.
+   */
   public long getOtherBytes() {
     return chunk.other();
   }
