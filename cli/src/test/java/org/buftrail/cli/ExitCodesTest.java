@@ -398,7 +398,7 @@ final class ExitCodesTest {
         new OutputStream() {
           @Override
           public void write(int b) {
-            throw new OutOfMemoryError("planned");
+            throw new OutOfMemoryError("Java heap space");
           }
         };
     End end = run(new PrintStream(heap, true, StandardCharsets.UTF_8), "info good.jfr");

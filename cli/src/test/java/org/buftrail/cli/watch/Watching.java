@@ -40,7 +40,7 @@ abstract class Watching {
         throw new IOException("the receiver is dead");
       }
       if (text.startsWith("huge")) {
-        throw new OutOfMemoryError(text);
+        throw new OutOfMemoryError("Java heap space");
       }
       if (text.startsWith("down") && Collections.frequency(taken, text) < 3) {
         throw new IOException("the receiver is down");

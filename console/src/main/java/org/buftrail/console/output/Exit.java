@@ -5,6 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.buftrail.console.input.Sources;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.profile.input.ProfileSource;
@@ -17,6 +18,10 @@ public final class Exit {
 
   /** What a shell says of a command that writes into a pipe which nobody reads any more. */
   static final int CLOSED_PIPE = 141;
+
+  /** How the JVM's errors begin that a larger heap helps against. */
+  private static final Pattern OF_HEAP =
+      Pattern.compile("^(Java heap space|GC overhead|Requested array size)");
 
   private Exit() {}
 
@@ -68,9 +73,13 @@ public final class Exit {
     return e instanceof IOException ? message : unexpected(e);
   }
 
-  /** What is said of an error that nobody foresaw, and of the heap that was too small. */
+  /** What is said of an error that nobody foresaw, and of memory that was too small. */
   public static String unexpected(Throwable e) {
     if (e instanceof OutOfMemoryError) {
+      String message = String.valueOf(e.getMessage());
+      if (!OF_HEAP.matcher(message).find()) {
+        return "out of memory: " + message;
+      }
       long megabytes = Runtime.getRuntime().maxMemory() >> 20;
       return "out of memory with a heap of " + megabytes + " MB; give more with java -Xmx";
     }

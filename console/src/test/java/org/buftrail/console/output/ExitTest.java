@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of each way to fail, and the code. */
 final class ExitTest {
@@ -50,6 +51,30 @@ final class ExitTest {
   void eachFailureIsOneLineAndACode(Exception e, int exit, String line) {
     assertThat(Exit.failed(e, "buftrail x", terminal)).isEqualTo(exit);
     assertThat(said()).containsExactly("buftrail: " + line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Java heap space",
+        "GC overhead limit exceeded",
+        "Requested array size exceeds VM limit"
+      })
+  void aSmallHeapIsSaid(String message) {
+    assertThat(Exit.unexpected(new OutOfMemoryError(message)))
+        .matches("out of memory with a heap of \\d+ MB; give more with java -Xmx");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Metaspace",
+        "unable to create native thread: possibly out of memory or process/resource limits reached",
+        "Cannot reserve 16 bytes of direct buffer memory (allocated: 100, limit: 100)"
+      })
+  void aLargerHeapIsNotAskedForWhereItIsNoHelp(String message) {
+    assertThat(Exit.unexpected(new OutOfMemoryError(message)))
+        .isEqualTo("out of memory: " + message);
   }
 
   @Test
