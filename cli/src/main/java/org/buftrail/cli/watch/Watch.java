@@ -65,8 +65,8 @@ public final class Watch {
 
   private final Map<Path, Retry> retries = new ConcurrentHashMap<>();
 
-  /** Files that are left to the next watch. */
-  private final Set<Path> left = ConcurrentHashMap.newKeySet();
+  /** Keys of files that are left to the next watch. */
+  private final Set<String> left = ConcurrentHashMap.newKeySet();
 
   private final BlockingQueue<Taker> idle;
   private final int workers;
@@ -86,7 +86,11 @@ public final class Watch {
   record Look(int files, boolean isMore) {}
 
   /** How often a file was tried, and when it is again. */
-  private record Retry(int tries, long atNanos) {}
+  private record Retry(int tries, long atNanos) {
+    boolean isDue() {
+      return System.nanoTime() - atNanos >= 0;
+    }
+  }
 
   /**
    * @param directory null if recordings only come by other ways
@@ -166,7 +170,9 @@ public final class Watch {
       do {
         last = look(from, done, once);
       } while (!(once && !last.isMore && underWay.isEmpty() && retries.isEmpty())
-          && !(once ? isStoppedAtWork(last) : isStoppedWithin(pauseAfter(last.files))));
+          && !((once || last.isMore)
+              ? isStoppedAtWork(last)
+              : isStoppedWithin(pauseAfter(last.files))));
       stopped.countDown();
       for (Thread thread : threads) {
         thread.join();
@@ -184,16 +190,23 @@ public final class Watch {
   }
 
   /**
-   * Waits until a look may find something: nothing is under way, or there is room for more. Looks
-   * beside the work would cost as much as that.
+   * Waits until a look may find something: there is room for more, or nothing is under way and what
+   * waits to be tried again is due. Looks beside the work would cost as much as that.
    */
   private boolean isStoppedAtWork(Look last) throws InterruptedException {
     while (!isStoppedWithin(Math.min(20, lookMillis))) {
-      if (underWay.isEmpty() || (last.isMore && queue.isEmpty())) {
+      // The other half is work for the time of the look.
+      boolean isRoom = last.isMore && queue.size() < MOST_WAITING / 2;
+      if (isRoom || (underWay.isEmpty() && isAnyDue())) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Whether a file is to be tried again now, or none waits for that. */
+  private boolean isAnyDue() {
+    return retries.isEmpty() || retries.values().stream().anyMatch(Retry::isDue);
   }
 
   /** Ends it when what is under way is done; waits for that. */
@@ -214,7 +227,7 @@ public final class Watch {
       // Asked before the journal, in which a worker notes it before it lets go of it.
       boolean isFree = !underWay.contains(file);
       String key = Journal.key(file);
-      if (key.isEmpty() || done.contains(key) || left.contains(file)) {
+      if (key.isEmpty() || done.contains(key) || left.contains(key)) {
         continue;
       }
       long nanos = nanoClock.getAsLong();
@@ -227,7 +240,7 @@ public final class Watch {
       boolean isWhole = once || (isSame && isWhole(file, nanos - found.sinceNanos));
       now.put(file, found);
       Retry retry = retries.get(file);
-      boolean isDue = retry == null || System.nanoTime() - retry.atNanos >= 0;
+      boolean isDue = retry == null || retry.isDue();
       if (isWhole && isDue && isFree && underWay.add(file) && !queue.offer(file)) {
         underWay.remove(file);
         isMore = true;
@@ -291,7 +304,7 @@ public final class Watch {
     } catch (IOException e) {
       underWay.remove(file);
       if (Files.exists(file)) {
-        putBack(file, String.valueOf(e.getMessage()), once);
+        putBack(file, key, String.valueOf(e.getMessage()), once);
       }
       return;
     }
@@ -308,20 +321,25 @@ public final class Watch {
       note(key, content, done);
     } catch (CommandFailure e) {
       retries.remove(file);
-      note(key, content, done);
+      if (e.getCause() instanceof OutOfMemoryError) {
+        // A watch with more memory may take it.
+        left.add(key);
+      } else {
+        note(key, content, done);
+      }
     } catch (IOException e) {
-      putBack(file, String.valueOf(e.getMessage()), once);
+      putBack(file, key, String.valueOf(e.getMessage()), once);
     } finally {
       done.end(content);
       underWay.remove(file);
     }
   }
 
-  private void putBack(Path file, String reason, boolean once) {
+  private void putBack(Path file, String key, String reason, boolean once) {
     Retry before = retries.get(file);
     int tries = before == null ? 1 : before.tries + 1;
     if (once && tries >= MOST_TRIES) {
-      left.add(file);
+      left.add(key);
       retries.remove(file);
       fail(file + ": left to the next time after " + tries + " tries: " + reason);
       return;

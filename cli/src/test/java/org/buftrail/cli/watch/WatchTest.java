@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.output.CommandFailure;
 import org.buftrail.jfr.RecordingException;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 final class WatchTest extends Watching {
@@ -157,6 +159,54 @@ final class WatchTest extends Watching {
     assertThat(asked.get()).isEqualTo(20);
   }
 
+  /** The clock is asked once at each look. */
+  @Test
+  void aWatchThatEndsDoesNotLookWhileAllThatIsLeftWaits() throws Exception {
+    file("down");
+    AtomicLong asked = new AtomicLong();
+    Watch watch = watch().pauses(5, 300).clock(asked::incrementAndGet);
+    assertThat(watch.run(journal(), true)).isZero();
+    assertThat(taken).hasSize(3);
+    assertThat(asked.get()).isEqualTo(3);
+  }
+
+  /** There is work for the time that a look takes, and no pause before it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ofMoreFilesThanCanWaitTheNextAreFoundWhileTheFirstAreTaken(boolean once) throws Exception {
+    int files = 1_600;
+    for (int i = 0; i < files; i++) {
+      file("a" + i);
+    }
+    AtomicLong asked = new AtomicLong();
+    Rationed taker = new Rationed();
+    Watch watch =
+        new Watch(directory, List.of(taker), terminal)
+            .pauses(TimeUnit.HOURS.toMillis(1), 10)
+            .clock(asked::incrementAndGet);
+    try (Journal journal = new Journal(journal())) {
+      watch.look(directory, journal, false);
+    }
+    Thread thread = new Thread(() -> run(watch, once));
+    thread.start();
+    try {
+      await(() -> asked.get() - files == files && watch.metrics().contains("_queue 1000\n"));
+      taker.rations.release(510);
+      await(() -> asked.get() - files > files && watch.metrics().contains("_queue 1000\n"));
+      assertThat(taken).hasSizeBetween(510, 511);
+    } finally {
+      taker.rations.release(files);
+      watch.stop();
+      thread.join();
+    }
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    while (!condition.getAsBoolean()) {
+      Thread.sleep(5);
+    }
+  }
+
   @Test
   void ofManyFilesLooksAreRarerSinceTheyTakeLonger() {
     Watch watch = watch().pauses(1_000, 1_000);
@@ -189,6 +239,9 @@ final class WatchTest extends Watching {
     assertThat(taken).containsExactlyInAnyOrder("huge", "one", "two");
     assertThat(said.toString(StandardCharsets.UTF_8))
         .contains("huge.jfr: out of memory with a heap of ");
+
+    assertThat(watch().run(journal(), true)).as("another may have more memory").isEqualTo(1);
+    assertThat(taken).hasSize(4).endsWith("huge");
   }
 
   @Test

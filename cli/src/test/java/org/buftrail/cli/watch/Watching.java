@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.buftrail.console.output.CommandFailure;
 import org.buftrail.console.output.Terminal;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,23 @@ abstract class Watching {
     }
   }
 
+  /** Takes as many as a test wants. */
+  final class Rationed implements Taker {
+    final Semaphore rations = new Semaphore(0);
+
+    @Override
+    public List<String> take(Path recording) throws IOException, InterruptedException {
+      rations.acquire();
+      taken.add(Files.readString(recording));
+      return List.of();
+    }
+
+    @Override
+    public void close() {
+      // Holds nothing.
+    }
+  }
+
   /** Stops it, and lets what is under way end when that waits. */
   void stop(Watch watch, Slow slow) throws InterruptedException {
     Thread stopping = new Thread(watch::stop);
@@ -98,8 +116,12 @@ abstract class Watching {
   }
 
   void run(Watch watch) {
+    run(watch, false);
+  }
+
+  void run(Watch watch, boolean once) {
     try {
-      watch.run(journal(), false);
+      watch.run(journal(), once);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
