@@ -1,6 +1,7 @@
 package org.buftrail.sql;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -90,7 +91,16 @@ final class Compactor {
   static @Nullable DatasetLock share(Path dataset) throws IOException {
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       DatasetLock lock = DatasetLock.share(dataset);
-      if (!isLeft(dataset)) {
+      boolean isLeft;
+      try {
+        isLeft = isLeft(dataset);
+      } catch (IOException e) {
+        if (lock != null) {
+          lock.close();
+        }
+        throw e;
+      }
+      if (!isLeft) {
         return lock;
       }
       if (lock == null) {
@@ -129,6 +139,8 @@ final class Compactor {
   private static List<Path> list(Path directory, String ending) throws IOException {
     try (Stream<Path> all = Files.list(directory)) {
       return all.filter(file -> file.toString().endsWith(ending)).sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 

@@ -21,8 +21,12 @@ final class DatasetLocks implements AutoCloseable {
           shared.locks.add(lock);
         }
       }
-    } catch (IOException e) {
-      shared.close();
+    } catch (IOException | RuntimeException e) {
+      try {
+        shared.close();
+      } catch (IOException other) {
+        e.addSuppressed(other);
+      }
       throw e;
     }
     return shared;
@@ -30,8 +34,20 @@ final class DatasetLocks implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    IOException first = null;
     for (DatasetLock lock : locks) {
-      lock.close();
+      try {
+        lock.close();
+      } catch (IOException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
     }
   }
 }

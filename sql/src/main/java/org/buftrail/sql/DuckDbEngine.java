@@ -125,15 +125,19 @@ public final class DuckDbEngine implements SqlEngine {
   }
 
   /** Names the files that are why a query failed; if there are none, ends with what DuckDB says. */
+  @SuppressWarnings("try") // Locks are held, and not named.
   private static int named(SQLException e, List<Path> datasets, Terminal terminal)
       throws IOException, CommandFailure {
     String said = Database.firstLine(e);
-    List<String> damaged = DamagedFiles.behind(said, datasets);
-    if (damaged.isEmpty()) {
-      throw new CommandFailure(said, e);
+    // The query's are released, and a file that is replaced meanwhile is not damaged.
+    try (DatasetLocks locks = DatasetLocks.share(datasets)) {
+      List<String> damaged = DamagedFiles.behind(said, datasets);
+      if (damaged.isEmpty()) {
+        throw new CommandFailure(said, e);
+      }
+      damaged.forEach(terminal::fail);
+      return Exit.FAILED;
     }
-    damaged.forEach(terminal::fail);
-    return Exit.FAILED;
   }
 
   @Override

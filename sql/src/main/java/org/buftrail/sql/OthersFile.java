@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** A file of a dataset that another program wrote: DuckDB alone knows whether it can be read. */
 final class OthersFile {
   /** What DuckDB says where the file is not at fault. */
-  private static final Pattern OF_MACHINE = Pattern.compile("^(Out of Memory|INTERRUPT)");
+  private static final Pattern OF_MACHINE =
+      Pattern.compile(
+          "^(Out of Memory|INTERRUPT)" + "|No space left|Too many open files|Permission denied");
 
   private OthersFile() {}
 
@@ -28,10 +30,15 @@ final class OthersFile {
       return null;
     } catch (SQLException e) {
       String said = Database.firstLine(e);
-      if (OF_MACHINE.matcher(said).find()) {
+      if (isOfMachine(said)) {
         throw new IOException(said, e);
       }
       return "DuckDB says: " + said;
     }
+  }
+
+  /** Whether DuckDB could not read a file that may be sound. */
+  static boolean isOfMachine(String said) {
+    return OF_MACHINE.matcher(said).find();
   }
 }

@@ -150,7 +150,7 @@ final class Prompt {
       print(plain);
     } catch (IOException e) {
       hasFailed = true;
-      terminal.fail(String.valueOf(e.getMessage()));
+      terminal.fail(Exit.describe(e));
     }
     if (database.troubles() != before) {
       DuckDbEngine.sayNotes(database, terminal);

@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.buftrail.console.engine.Dataset;
+import org.buftrail.console.engine.SqlQuestion;
 import org.buftrail.console.output.Terminal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -236,6 +239,27 @@ final class DamagedDatasetTest {
         .contains(advice)
         .doesNotContain("left as it is");
     assertThat(old).exists();
+  }
+
+  /** A compaction would replace files, or delete them, while they are looked at. */
+  @Test
+  void itIsNamedUnderTheLock() throws Exception {
+    Damage.PAGE.to(files().get(1));
+    List<Boolean> isLocked = new ArrayList<>();
+    OutputStream err =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            try (DatasetLock alone = DatasetLock.tryAlone(dataset)) {
+              isLocked.add(alone == null);
+            }
+          }
+        };
+    Terminal terminal = new Terminal(new PrintStream(err, true), new PrintStream(err, true));
+    SqlQuestion question =
+        new SqlQuestion("select * from samples", List.of(dataset), null, null, false);
+    assertThat(new DuckDbEngine().answer(question, terminal)).isEqualTo(1);
+    assertThat(isLocked).isNotEmpty().doesNotContain(false);
   }
 
   @Test

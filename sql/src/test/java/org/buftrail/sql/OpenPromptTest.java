@@ -3,15 +3,19 @@ package org.buftrail.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.engine.SqlQuestion;
+import org.buftrail.console.output.Terminal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +36,9 @@ final class OpenPromptTest {
         if (!isBegun) {
           isBegun = true;
           for (Compactor compactor : before) {
-            assertThat(compact(compactor).busy()).as("waits for the prompt").isZero();
+            Compactor.Done done = compact(compactor);
+            assertThat(done.busy()).as("waits for the prompt").isZero();
+            assertThat(done.made()).isPositive();
           }
         }
         return super.read(to, from, length);
@@ -70,7 +76,24 @@ final class OpenPromptTest {
     int half = rows.size() / 2;
     assertThat(rows.subList(0, half)).hasSize(3);
     assertThat(rows.subList(half + 1, rows.size())).isEqualTo(rows.subList(0, half));
-    assertThat(Answer.to("select count(*) from glob('" + dataset + "/rows/**')", dataset).out())
-        .contains("1");
+    assertThat(Answer.to("select count(*) from glob('" + dataset + "/rows/**')", dataset).rows())
+        .containsExactly(List.of("1"));
+  }
+
+  @Test
+  void aDatasetThatIsGoneIsSaidToBe() throws Exception {
+    Path dataset = directory.resolve("dataset");
+    try (Dataset open = new DuckDbEngine().dataset(dataset, false)) {
+      open.add(Answer.recording("jdk21"));
+    }
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8);
+    try (Database database = Database.ofDatasets(List.of(dataset))) {
+      Prompt prompt = new Prompt(database, List.of(dataset), new Terminal(out, out));
+      Files.move(dataset, directory.resolve("elsewhere"));
+      assertThat(prompt.run(prompt.plain(typed(SUMS)))).isEqualTo(1);
+    }
+    assertThat(said.toString(StandardCharsets.UTF_8))
+        .contains("buftrail: " + dataset + ": no such file");
   }
 }

@@ -53,7 +53,8 @@ public final class Exit {
     return FAILED;
   }
 
-  private static String describe(Exception e) {
+  /** What is said of a failure. */
+  public static String describe(Exception e) {
     String message = String.valueOf(e.getMessage());
     if (e instanceof CommandFailure) {
       return message;
