@@ -8,8 +8,8 @@ import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of flows that came the same way as a leak, as one sentence without its full stop.
- * Thread-safe.
+ * What became of flows that came the same way as a leak, or to its last hop by other ways, as one
+ * sentence without its full stop. Thread-safe.
  */
 public final class ContrastText {
   private ContrastText() {}

@@ -23,8 +23,8 @@ public final class EvidenceText {
   private EvidenceText() {}
 
   /**
-   * Returns a sentence each for the collection that it was put into, what leaked as people count
-   * it, what it was handed to last, where it was retained last, and where it was asked for: what
+   * Returns a sentence each for the collection that it may be in, what leaked as people count it,
+   * what it was handed to last, where it was retained last, and where it was asked for: what
    * happened last comes first.
    */
   public static List<String> sentences(Path leak) {
@@ -61,7 +61,10 @@ public final class EvidenceText {
     }
   }
 
-  /** Says that the last method puts buffers into a collection, and which of its class release. */
+  /**
+   * Says that the last method can put buffers into a collection, and which of its class release. It
+   * may return before it does, which would be the mistake.
+   */
   private static @Nullable String collected(Path leak) {
     List<Path.Hop> hops = leak.hops();
     Site last = hops.get(hops.size() - 1).site();
@@ -69,7 +72,7 @@ public final class EvidenceText {
     if (releasing == null) {
       return null;
     }
-    StringBuilder text = new StringBuilder("put into a collection there");
+    StringBuilder text = new StringBuilder("that method can put buffers into a collection");
     String separator = "; " + simple(last.className()) + " releases in ";
     for (String method : releasing.subList(0, Math.min(MAX_RELEASING, releasing.size()))) {
       text.append(separator).append(Wording.ascii(method));
@@ -82,7 +85,7 @@ public final class EvidenceText {
   }
 
   /**
-   * Returns the collection that the live flows of a path were put into and what they are as people
+   * Returns the collection that the live flows of a path may be in and what they are as people
    * count them, in the words that are said of leaks; null where neither is known.
    */
   public static @Nullable String live(Path path) {

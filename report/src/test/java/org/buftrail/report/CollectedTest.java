@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 final class CollectedTest {
   private static final String ROOT = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
+  private static final String COLLECTS = "that method can put buffers into a collection";
 
   private static Snapshot snapshot(String... hops) {
     SnapshotBuilder b = new SnapshotBuilder();
@@ -27,11 +28,12 @@ final class CollectedTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "collects | put into a collection there",
-        "collects:drain:9 | put into a collection there; Batches releases in drain:9",
-        "collects:drain:9,a:1,b | put into a collection there; Batches releases in drain:9, a:1, b",
-        "collects:drain:9,a:1,b,c,d"
-            + "| put into a collection there; Batches releases in drain:9, a:1, b and 2 more",
+        "collects | " + COLLECTS,
+        "collects:drain:9 | " + COLLECTS + "; Batches releases in drain:9",
+        "collects:drain:9,a:1,b | " + COLLECTS + "; Batches releases in drain:9, a:1, b",
+        "collects:drain:9,a:1,b,c,d | "
+            + COLLECTS
+            + "; Batches releases in drain:9, a:1, b and 2 more",
       })
   void everySurfaceSaysSo(String collects, String sentence) throws IOException {
     Snapshot snapshot = snapshot(ROOT, "shop.Api$Batches.take:7 " + collects);
@@ -54,7 +56,7 @@ final class CollectedTest {
     b.direct(ROOT, "shop.Batches.take:7 collects:drain:9").live(100, 6_400).ages(9, 5).add();
     b.direct(ROOT, "shop.Batches.old:8 collects:drain:9").released(3, 30).add();
     Snapshot snapshot = b.build();
-    String sentence = "put into a collection there; Batches releases in drain:9";
+    String sentence = COLLECTS + "; Batches releases in drain:9";
     StringBuilder text = new StringBuilder();
     TreeReport.write(snapshot, text);
     assertThat(text).contains("median 5 ms\n    " + sentence + "\n").doesNotContain("LEAK 1");
