@@ -8,7 +8,9 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Methods that put what they get into a collection of this class, and others. */
@@ -16,7 +18,11 @@ import java.util.concurrent.atomic.AtomicReference;
 public class Collects extends ChannelInboundHandlerAdapter {
   private final Queue<Object> waiting = new ArrayDeque<>();
   private final Map<String, FullHttpRequest> byKey = new HashMap<>();
+  private final Map<Key, Integer> sizes = new HashMap<>();
   private final AtomicReference<ByteBuf> one = new AtomicReference<>();
+
+  /** No message. */
+  static final class Key {}
 
   void collects(ByteBuf buffer) {
     if (buffer.isReadable()) {
@@ -37,6 +43,15 @@ public class Collects extends ChannelInboundHandlerAdapter {
   /** As a decoder's, which hands it on. */
   void fills(ByteBuf buffer, List<Object> out) {
     out.add(buffer);
+  }
+
+  void collectsOf(UUID id, ByteBuf buffer, Optional<String> name) {
+    waiting.add(buffer);
+  }
+
+  /** Puts what is no message into a collection. */
+  void handles(ChannelHandlerContext context, ByteBuf buffer, Key key) {
+    sizes.put(key, buffer.readableBytes());
   }
 
   void passes(ByteBuf buffer) {

@@ -68,9 +68,9 @@ public final class Site {
   }
 
   /**
-   * Returns the entry of a method that puts a buffer into a collection. Equal to this one.
+   * Returns the entry of a method that can put a buffer into a collection. Equal to this one.
    *
-   * @param releasing the methods of its class that release buffers, each as {@code method:line}
+   * @param releasing methods of its class that release buffers, each as {@code method:line}
    */
   public Site ofCollector(List<String> releasing) {
     return new Site(className, method, descriptor, line, suffix, false, List.copyOf(releasing));
@@ -85,8 +85,8 @@ public final class Site {
   }
 
   /**
-   * If this is the entry of a method that puts a buffer it gets into a collection, the methods of
-   * its class that release buffers, each as {@code method:line}; null for any other.
+   * If this is the entry of a method that can put a buffer it gets into a collection, the first
+   * methods of its class that release buffers, each as {@code method:line}; null for any other.
    */
   public @Nullable List<String> collects() {
     return collects;

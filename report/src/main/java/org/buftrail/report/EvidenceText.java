@@ -66,30 +66,37 @@ public final class EvidenceText {
    * may return before it does, which would be the mistake.
    */
   private static @Nullable String collected(Path leak) {
-    List<Path.Hop> hops = leak.hops();
+    return collected("that method can put buffers into a collection", leak);
+  }
+
+  private static @Nullable String collected(String what, Path path) {
+    List<Path.Hop> hops = path.hops();
     Site last = hops.get(hops.size() - 1).site();
     List<String> releasing = last.collects();
     if (releasing == null) {
       return null;
     }
-    StringBuilder text = new StringBuilder("that method can put buffers into a collection");
+    StringBuilder text = new StringBuilder(what);
     String separator = "; " + simple(last.className()) + " releases in ";
     for (String method : releasing.subList(0, Math.min(MAX_RELEASING, releasing.size()))) {
       text.append(separator).append(Wording.ascii(method));
       separator = ", ";
     }
     if (releasing.size() > MAX_RELEASING) {
-      text.append(" and ").append(Wording.count(releasing.size() - MAX_RELEASING)).append(" more");
+      text.append(" and others");
     }
     return text.toString();
   }
 
   /**
-   * Returns the collection that the live flows of a path may be in and what they are as people
-   * count them, in the words that are said of leaks; null where neither is known.
+   * Returns what the live flows of a path are as people count them, and the collection that they
+   * may be in; null where neither is known.
    */
   public static @Nullable String live(Path path) {
-    String collected = path.live().count() == 0 ? null : collected(path);
+    String collected =
+        path.live().count() == 0
+            ? null
+            : collected("perhaps in a collection that the last method fills", path);
     Evidence seen = path.liveEvidence();
     long parts = path.liveParts();
     String what = seen == null ? null : what(seen, Math.max(1, path.live().count() - parts), parts);

@@ -229,8 +229,8 @@ public final class SnapshotJson {
       json.value(hop.refs());
     }
     json.endArray().name("sites").beginArray();
-    for (Path.Hop hop : hops) {
-      site(hop, json);
+    for (int i = 0; i < hops.size(); i++) {
+      site(hops.get(i), i == hops.size() - 1, json);
     }
     json.endArray();
   }
@@ -310,7 +310,7 @@ public final class SnapshotJson {
     }
   }
 
-  private static void site(Path.Hop hop, JsonOut json) throws IOException {
+  private static void site(Path.Hop hop, boolean isLast, JsonOut json) throws IOException {
     site(hop.site(), json);
     if (hop.isLoop()) {
       json.name("loop").value(true);
@@ -321,7 +321,8 @@ public final class SnapshotJson {
     if (hop.site().onlyReads()) {
       json.name("onlyReads").value(true);
     }
-    List<String> releasing = hop.site().collects();
+    // Of all others nobody asks.
+    List<String> releasing = isLast ? hop.site().collects() : null;
     if (releasing != null) {
       json.name("collects").beginArray();
       for (String method : releasing) {

@@ -33,7 +33,7 @@ final class CollectedTest {
         "collects:drain:9,a:1,b | " + COLLECTS + "; Batches releases in drain:9, a:1, b",
         "collects:drain:9,a:1,b,c,d | "
             + COLLECTS
-            + "; Batches releases in drain:9, a:1, b and 2 more",
+            + "; Batches releases in drain:9, a:1, b and others",
       })
   void everySurfaceSaysSo(String collects, String sentence) throws IOException {
     Snapshot snapshot = snapshot(ROOT, "shop.Api$Batches.take:7 " + collects);
@@ -56,7 +56,8 @@ final class CollectedTest {
     b.direct(ROOT, "shop.Batches.take:7 collects:drain:9").live(100, 6_400).ages(9, 5).add();
     b.direct(ROOT, "shop.Batches.old:8 collects:drain:9").released(3, 30).add();
     Snapshot snapshot = b.build();
-    String sentence = COLLECTS + "; Batches releases in drain:9";
+    String sentence =
+        "perhaps in a collection that the last method fills; Batches releases in drain:9";
     StringBuilder text = new StringBuilder();
     TreeReport.write(snapshot, text);
     assertThat(text).contains("median 5 ms\n    " + sentence + "\n").doesNotContain("LEAK 1");
@@ -71,9 +72,12 @@ final class CollectedTest {
   }
 
   @Test
-  void onlyTheLastHopCounts() {
+  void onlyTheLastHopCounts() throws IOException {
     Snapshot snapshot = snapshot(ROOT, "shop.Batches.take:7 collects:drain:9", "shop.Log.text:4");
     assertThat(EvidenceText.sentences(snapshot.paths().get(0))).isEmpty();
+    StringBuilder json = new StringBuilder();
+    SnapshotJson.write(snapshot, json);
+    assertThat(json).doesNotContain("collects");
   }
 
   @Test

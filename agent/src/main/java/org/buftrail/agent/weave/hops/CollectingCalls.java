@@ -1,5 +1,6 @@
 package org.buftrail.agent.weave.hops;
 
+import java.util.List;
 import java.util.Set;
 
 /** Calls that put an object into a collection, known by the names of the JDK's methods. */
@@ -18,14 +19,18 @@ final class CollectingCalls {
           "putIfAbsent",
           "putLast");
 
+  /** How the names of the JDK's collections end. */
+  private static final List<String> COLLECTIONS =
+      List.of("Collection", "Deque", "Hashtable", "List", "Map", "Queue", "Set", "Stack", "Vector");
+
   private CollectingCalls() {}
 
   static boolean collect(String owner, String method) {
-    return isOfCollection(owner) && NAMES.contains(method);
+    return isCollection(owner) && NAMES.contains(method);
   }
 
-  /** Whether a type is one of the JDK's collections, or another of its package. */
-  static boolean isOfCollection(String type) {
-    return type.startsWith("java/util/") && !type.startsWith("java/util/concurrent/atomic/");
+  /** Whether a type is one of the JDK's collections. */
+  static boolean isCollection(String type) {
+    return type.startsWith("java/util/") && COLLECTIONS.stream().anyMatch(type::endsWith);
   }
 }

@@ -11,6 +11,9 @@ public final class MethodUses {
   /** Where nobody asked. */
   public static final MethodUses UNKNOWN = new MethodUses(Set.of(), Set.of(), List.of());
 
+  /** So many methods that release are kept: reports name fewer. */
+  private static final int MOST_RELEASING = 10;
+
   private final Set<String> readers;
   private final Set<String> collectors;
   private final List<String> releasing;
@@ -45,7 +48,7 @@ public final class MethodUses {
       return entry;
     }
     List<String> places = new ArrayList<>();
-    for (String each : releasing) {
+    for (String each : releasing.subList(0, Math.min(MOST_RELEASING, releasing.size()))) {
       places.add(place(each, lines));
     }
     return entry.ofCollector(places);

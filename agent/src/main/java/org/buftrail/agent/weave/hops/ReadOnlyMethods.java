@@ -110,7 +110,8 @@ public final class ReadOnlyMethods extends ClassVisitor {
     boolean any = false;
     boolean isGivenCollection = false;
     for (int i = 0; i < parameters.length; i++) {
-      buffers[i] = types.carries(parameters[i], handles);
+      // Not all that a handler's method gets is a message.
+      buffers[i] = types.carries(parameters[i], false) || (handles && isObject(parameters[i]));
       any |= buffers[i];
       mayOnlyRead &= !types.isResource(parameters[i]);
       isGivenCollection |= isCollection(parameters[i]);
@@ -129,8 +130,12 @@ public final class ReadOnlyMethods extends ClassVisitor {
     return new Code(isStatic, parameters, buffers, key, mayOnlyRead, !isGivenCollection);
   }
 
+  private static boolean isObject(Type type) {
+    return type.getDescriptor().equals("Ljava/lang/Object;");
+  }
+
   private static boolean isCollection(Type type) {
-    return type.getSort() == Type.OBJECT && CollectingCalls.isOfCollection(type.getInternalName());
+    return type.getSort() == Type.OBJECT && CollectingCalls.isCollection(type.getInternalName());
   }
 
   private final class Code extends ReadOnlyCode {
@@ -183,7 +188,7 @@ public final class ReadOnlyMethods extends ClassVisitor {
 
     @Override
     boolean mayCarry(Type type) {
-      return types.carries(type, false) || type.getDescriptor().equals("Ljava/lang/Object;");
+      return types.carries(type, false) || isObject(type);
     }
 
     @Override

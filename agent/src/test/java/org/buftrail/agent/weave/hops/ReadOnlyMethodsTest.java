@@ -93,7 +93,7 @@ final class ReadOnlyMethodsTest {
     MethodUses uses = ReadOnlyMethods.of(reader, LOADER, wider, name -> true);
     assertThat(uses.collectors())
         .extracting(method -> method.substring(0, method.indexOf('(')))
-        .containsExactlyInAnyOrder("collects", "channelRead", "collectsByKey");
+        .containsExactlyInAnyOrder("collects", "channelRead", "collectsByKey", "collectsOf");
     FirstLines lines = FirstLines.of(reader);
     Site entry = new Site("a.B", "collects", "", 7, "");
     List<String> releasing =
