@@ -31,7 +31,7 @@ export function processesSection({ service, each, leaksOfSome, notListed = 0 }: 
       "p",
       { class: "memory-lead" },
       el("strong", {}, `${plural(each.length, "process", "processes")} of ${service}`),
-      `, added up. ${different === 0 ? "None leaks more or less often than most." : `${plural(different, "process differs", "processes differ")} from most.`}`,
+      `, added up.${different === 0 ? "" : ` ${plural(different, "process differs", "processes differ")} from most.`}`,
     ),
     scrolledTable("processes", "Processes", ["Process", "Allocated", "Leaked", "Bytes", "Unlike most"], rows),
     ...(some.length > 0 ? [el("p", { class: "memory-lead" }, "Leaks that only some have:"), el("ul", { class: "partial-leaks" }, ...some)] : []),

@@ -141,16 +141,31 @@ final class SummedReportTest {
         .contains("leaks in web-3/3 alone");
     assertThat(Files.readString(sum(pods, "sum.llm")))
         .contains(
-            "process name=web-3/3 allocated=1000 leaked=100 leaked_bytes=10000"
+            "process name=\"web-3/3\" allocated=1000 leaked=100 leaked_bytes=10000"
                 + " unlike_most=\"leaks 10 times as often as most\"\n")
         .contains("leak_of_some last_seen=com.example.Orders.cancel:42 only_in=\"web-3/3\"\n");
     assertThat(Files.readString(sum(pods, "sum.html")))
         .contains("\"process\":\"web-3/3\",\"allocated\":1000,\"leaked\":100")
         .contains("\"difference\":\"leaks 10 times as often as most\"")
         .contains("{\"place\":\"com.example.Orders.cancel:42\",\"in\":\"web-3/3\"}");
+  }
 
-    Run again = Run.of("report", json.toString(), pod("shop", "2", 4, 1000, 20, "refuse"));
-    assertThat(again.out()).contains("shop 2: 2 processes").containsPattern("3 together +3,000");
+  @Test
+  void theProcessesOfASumStayApart() throws IOException {
+    Path sum =
+        sum(
+            List.of(
+                pod("shop", "2", 1, 1000, 10, "refuse"),
+                pod("shop", "2", 2, 1000, 10, "refuse"),
+                pod("shop", "2", 3, 1000, 100, "cancel")),
+            "sum.json");
+    Run again = Run.of("report", sum.toString(), pod("shop", "2", 4, 1000, 20, "refuse"));
+    assertThat(again.out())
+        .contains("shop 2: 4 processes")
+        .containsPattern("web-2/2 +1,000 +10 +1000 B\n")
+        .containsPattern("web-3/3 +1,000 +100 +9.8 KiB  leaks 10 times as often as most\n")
+        .containsPattern("web-4/4 +1,000 +20 +2.0 KiB\n")
+        .contains("leaks in some of 3 added up before alone: last seen in com.example.Orders.canc");
   }
 
   private Path sum(List<String> pods, String name) {

@@ -103,10 +103,20 @@ public final class Pods {
   }
 
   private SummedProcesses processes() {
-    List<SummedProcesses.Share> shares = new ArrayList<>();
+    List<SummedProcesses.Share> all = new ArrayList<>();
     for (Snapshot each : snapshots) {
+      SummedProcesses sum = each.processes();
+      if (sum == null) {
+        all.add(new SummedProcesses.Share(name(each), each.allocated(), each.leaked(), ""));
+      } else {
+        all.addAll(sum.shares());
+      }
+    }
+    List<SummedProcesses.Share> shares = new ArrayList<>();
+    for (SummedProcesses.Share each : all) {
       shares.add(
-          new SummedProcesses.Share(name(each), each.allocated(), each.leaked(), difference(each)));
+          new SummedProcesses.Share(
+              each.process(), each.allocated(), each.leaked(), difference(each, all)));
     }
     List<Leak> partial = partialLeaks();
     List<SummedProcesses.PartialLeak> listed = new ArrayList<>();
@@ -119,7 +129,7 @@ public final class Pods {
   private static String name(Snapshot snapshot) {
     SummedProcesses sum = snapshot.processes();
     if (sum != null) {
-      return Wording.count(sum.shares().size()) + " together";
+      return "some of " + Wording.count(sum.shares().size()) + " added up before";
     }
     TrackedProcess process = snapshot.process();
     if (process == null) {
@@ -129,10 +139,10 @@ public final class Pods {
     return process.host().isEmpty() ? pid : process.host() + "/" + pid;
   }
 
-  private String difference(Snapshot one) {
+  private static String difference(SummedProcesses.Share one, List<SummedProcesses.Share> all) {
     long leaked = 0;
     List<Double> rates = new ArrayList<>();
-    for (Snapshot each : snapshots) {
+    for (SummedProcesses.Share each : all) {
       leaked += each.leaked().count();
       if (each.allocated() > 0) {
         rates.add(rate(each));
@@ -158,8 +168,8 @@ public final class Pods {
         : "";
   }
 
-  private static double rate(Snapshot snapshot) {
-    return (double) snapshot.leaked().count() / snapshot.allocated();
+  private static double rate(SummedProcesses.Share share) {
+    return (double) share.leaked().count() / share.allocated();
   }
 
   private static String times(double ratio) {

@@ -58,8 +58,8 @@ public final class SummedProcessesText {
     out.append("\nPROCESSES: this is their sum, of ").append(Wording.ascii(processes.service()));
     out.append("; unlike_most=how one differs\n");
     for (SummedProcesses.Share share : processes.shares()) {
-      out.append("process name=").append(Wording.ascii(share.process()));
-      out.append(" allocated=").append(Long.toString(share.allocated()));
+      out.append("process name=\"").append(text(share.process()));
+      out.append("\" allocated=").append(Long.toString(share.allocated()));
       out.append(" leaked=").append(Long.toString(share.leaked().count()));
       out.append(" leaked_bytes=").append(Long.toString(share.leaked().bytes()));
       if (!share.difference().isEmpty()) {
