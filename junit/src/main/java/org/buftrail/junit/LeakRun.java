@@ -180,7 +180,7 @@ final class LeakRun {
 
   /**
    * Tells what the run has left open now, and writes the report of all tests of this JVM so far,
-   * with those of other JVMs of the same run. Nothing, if there was no test.
+   * with those of other JVMs of the same run. Nothing, if there was no test and no claim.
    */
   void report() {
     if (judged.get() == 0 && !hasClaimed.get()) {

@@ -50,7 +50,7 @@ public final class Watch {
   /** That is so many times the age of others, at least. */
   private static final long DEAD_AGES = 10;
 
-  /** So long a pause each file makes; to look at one takes a hundredth of that, about. */
+  /** So long a pause each file makes; to look at one takes about a fiftieth of that. */
   private static final long MILLIS_OF_FILE = 1;
 
   private static final long LONGEST_LOOK_PAUSE = 60_000;
