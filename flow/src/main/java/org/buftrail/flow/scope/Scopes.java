@@ -272,7 +272,15 @@ public final class Scopes {
   public void initializing(String className) {
     Scope scope = mode.areScoped() ? current() : null;
     if (scope != null) {
-      set(Stay.initializing(scope.ofInitializer(className), className, stays.get()));
+      Stay before = stays.get();
+      Stay outside = before;
+      // That of another class, which asked for this one, may have led out of the scope of this.
+      while (outside != null && outside.isInitializing()) {
+        outside = outside.before;
+      }
+      Stay from = stay(outside);
+      Scope innermost = from == null ? scope : from.scope;
+      set(Stay.initializing(innermost.ofInitializer(className), className, before));
     }
   }
 

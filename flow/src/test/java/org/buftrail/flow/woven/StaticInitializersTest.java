@@ -134,6 +134,30 @@ final class StaticInitializersTest {
     }
   }
 
+  /** As where fixtures ask for a constant of the test that uses them. */
+  @Test
+  void whatAClassMakesIsItsOwnAlsoWhereAnotherHasItInitialized() {
+    String name = "com.example.FirstTest";
+    try (LeakScope run = LeakScope.open("the run");
+        LeakScope type = LeakScope.open(name);
+        LeakScope test = LeakScope.open(name + ".first()")) {
+      TestCode.initializing("com.example.Fixtures");
+      TestCode.initializing("com.example.MoreFixtures");
+      TestCode.initializing(name);
+      FakeBuffer ofClass = allocated();
+      TestCode.initialized(name);
+      FakeBuffer ofEverybody = allocated();
+      TestCode.initialized("com.example.MoreFixtures");
+      TestCode.initialized("com.example.Fixtures");
+      assertThat(type.leftovers()).hasSize(1);
+      assertThat(run.leftovers()).hasSize(1);
+      assertThat(test.leftovers()).isEmpty();
+      FakeBuffer ofTest = allocated();
+      assertThat(test.leftovers()).hasSize(1);
+      List.of(ofClass, ofEverybody, ofTest).forEach(FakeBuffer::release);
+    }
+  }
+
   @Test
   void whatATestOpensIsItsOwn() {
     try (LeakScope run = LeakScope.open("the run");
