@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.buftrail.it.leaktests.BodyTests;
 import org.buftrail.it.leaktests.BudgetTests;
+import org.buftrail.it.leaktests.CleanBeforeAllTests;
 import org.buftrail.it.leaktests.ConnectionTests;
 import org.buftrail.it.leaktests.CoroutineTests;
 import org.buftrail.it.leaktests.FileTests;
@@ -23,6 +24,7 @@ import org.buftrail.it.leaktests.MistakeTests;
 import org.buftrail.it.leaktests.MisuseTests;
 import org.buftrail.it.leaktests.OlderPoolsFirstTests;
 import org.buftrail.it.leaktests.OlderPoolsSecondTests;
+import org.buftrail.it.leaktests.RuleAloneTests;
 import org.buftrail.it.leaktests.RuleOfClassTests;
 import org.buftrail.it.leaktests.RuleTests;
 import org.buftrail.it.leaktests.RunJunit4;
@@ -328,7 +330,10 @@ final class LeakTestsIT {
     }
     classPath.addAll(setting.nettyJars());
     String[] arguments = {
-      "results.tsv", RuleTests.class.getName(), RuleOfClassTests.class.getName()
+      "results.tsv",
+      RuleTests.class.getName(),
+      RuleOfClassTests.class.getName(),
+      RuleAloneTests.class.getName()
     };
     ForkedJvm.Result result =
         new ForkedJvm(directory)
@@ -341,11 +346,13 @@ final class LeakTestsIT {
         .containsExactlyInAnyOrder(
             "leakDirect\tBufferLeakError\t",
             "leakOnCommonPool\tBufferLeakError\t",
+            "leakAndThrow\tBufferLeakError\t",
             "skipped\tskipped\t",
             "RuleOfClassTests\tBufferLeakError\t");
     assertThat(directory.resolve("target/buftrail/leaks.md"))
         .content()
-        .contains("| org.buftrail.it.leaktests.RuleTests.leakDirect() | 1 |");
+        .contains("| org.buftrail.it.leaktests.RuleTests.leakDirect() | 1 |")
+        .contains("| the run | 1 |");
   }
 
   /** Under JUnit's platform, which asks no extension for tests of JUnit 4. */
@@ -360,7 +367,33 @@ final class LeakTestsIT {
     assertThat(failed.exit()).as(failed.err()).isNotZero();
     assertThat(failed.err())
         .contains("BufferLeakError: the run left 1 buffer open")
-        .contains("at org.buftrail.it.leaktests.WithoutRuleTests.leakDirect(");
+        .contains("at org.buftrail.it.leaktests.WithoutRuleTests.leakDirect(")
+        .contains(", by the run; see ");
+  }
+
+  /** JUnit 5 is asked first, and has left nothing open. */
+  @EachSetting(java = 17, newestNetty = true)
+  void whatARunOfJUnit4LeavesOpenFailsItAfterCleanTestsOfJUnit5(Setting setting) throws Exception {
+    Path[] jars = Jars.in(Path.of(Setting.property("buftrail.it.junit"), "5")).toArray(new Path[0]);
+    ForkedJvm.Result failed =
+        jvm(setting, "4", jars)
+            .option("-Dbuftrail.test.run=fail")
+            .run(
+                RunTests.class,
+                "results.tsv",
+                "1",
+                "sequential",
+                CleanBeforeAllTests.class.getName(),
+                WithoutRuleTests.class.getName());
+    assertThat(failed.exit()).as(failed.err()).isNotZero();
+    assertThat(failed.err()).contains("BufferLeakError: the run left 1 buffer open");
+    assertThat(Files.readAllLines(directory.resolve("results.tsv")))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("\tpassed\t"))
+        .anyMatch(line -> line.contains("[engine:junit-jupiter]"))
+        .last()
+        .asString()
+        .contains("[engine:junit-vintage]");
   }
 
   /** The agent attaches itself, and the map serves. */

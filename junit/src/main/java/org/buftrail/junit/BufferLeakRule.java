@@ -12,6 +12,12 @@ import org.junit.runners.model.Statement;
  * has ended. As a {@code @ClassRule} beside it, what {@code @BeforeClass} allocates is looked at
  * after {@code @AfterClass}, and fails the class.
  *
+ * <p>It has to stand around all other rules, with {@code @Rule(order = Integer.MIN_VALUE)}: what
+ * others release afterwards is no leak, and one that expects an exception would swallow ours.
+ *
+ * <p>Without a {@code @ClassRule}, {@code @BeforeClass} and constructors are the run's. Those that
+ * ran before the first test with a rule are nobody's: JUnit makes the instance first.
+ *
  * <p>Tests are taken to run one after the other: while one alone runs, what any thread allocates is
  * its own. Used by many threads.
  */
@@ -42,6 +48,7 @@ public final class BufferLeakRule implements TestRule {
 
   private static void evaluate(LeakRun run, Statement base, Description description)
       throws Throwable {
+    run.claim();
     String type = description.getClassName();
     if (description.isTest()) {
       Scopes.Scope around = CLASSES.getOrDefault(type, run.scope());

@@ -125,14 +125,15 @@ final class LeakRun {
 
   /**
    * The leaks that the run has left open by now and that are not known, or null; null too when it
-   * was asked before.
+   * has failed before. Asked by each engine and each execution, of which a later one may leak.
    */
   @Nullable Verdict failingOnce() {
-    if (hasFailed.getAndSet(true)) {
+    if (hasFailed.get()) {
       return null;
     }
     Verdict verdict = ofRun();
-    return verdict.isClean() ? null : failing(verdict);
+    Verdict failing = verdict.isClean() ? null : failing(verdict);
+    return failing != null && !hasFailed.getAndSet(true) ? failing : null;
   }
 
   private Verdict ofRun() {
@@ -196,7 +197,7 @@ final class LeakRun {
       TestAgent.say(verdict.text());
     }
     try {
-      new LeakReport(all, Math.max(1, judged.get()), known, summary).write(parts.get());
+      new LeakReport(all, judged.get(), known, summary).write(parts.get());
     } catch (IOException e) {
       TestAgent.say(String.valueOf(e.getMessage()));
     }

@@ -26,7 +26,7 @@ final class LeakSummary {
   private final String rows;
 
   /**
-   * @param judged how many tests and classes were looked at
+   * @param judged how many tests and classes were looked at; 0 where only the run was
    * @param before what leaked in the run before, as {@link LeakReport#key} has it, or null
    * @param known leaks that do not fail
    */
@@ -125,16 +125,16 @@ final class LeakSummary {
         + " left open, "
         + Verdict.bytes(bytes)
         + ", by "
-        + wrong
-        + " of "
-        + judged
-        + " tests and classes";
+        + (judged == 0 ? "the run" : wrong + " of " + judged + " tests and classes");
   }
 
   String markdown() {
     String title = "### Buffer leaks in tests\n\n";
     return isClean()
-        ? title + "None in " + judged + " tests and classes.\n"
+        ? title
+            + (judged == 0
+                ? "None at the end of the run.\n"
+                : "None in " + judged + " tests and classes.\n")
         : title
             + headline()
             + ".\n\n| by | open | bytes | last seen at | new |\n|---|---:|---:|---|---|\n"

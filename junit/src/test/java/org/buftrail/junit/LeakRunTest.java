@@ -24,6 +24,9 @@ final class LeakRunTest {
   /** The scope of the run that is made. */
   private FakeScope outermost = new FakeScope("the run", now -> List.of());
 
+  /** What that has left open. */
+  private List<Leak> ofRun = List.of();
+
   private int runs;
 
   /** Of the JVM. */
@@ -39,7 +42,7 @@ final class LeakRunTest {
   }
 
   private LeakRun run(String run, String jvm, Instant since, boolean writes) {
-    outermost = new FakeScope("the run", now -> List.of());
+    outermost = new FakeScope("the run", now -> ofRun);
     ReportParts parts = new ReportParts(reports, run, jvm, since);
     try {
       KnownLeaks known = KnownLeaks.read(reports.resolve("known.txt"), writes);
@@ -298,6 +301,37 @@ final class LeakRunTest {
     clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
     clean.report();
     assertThat(summary).hasContent("## Tests\n");
+  }
+
+  /** As under Surefire, which has JUnit execute each class by itself in one JVM. */
+  @Test
+  void aRunFailsOnceWhicheverOfItsExecutionsLeaks() {
+    LeakRun run = run();
+    assertThat(run.failingOnce()).isNull();
+    ofRun = leaking(17).leaks();
+    assertThat(run.failingOnce()).isNotNull();
+    assertThat(run.failingOnce()).isNull();
+  }
+
+  /** As where tests of JUnit 4 have no rule. */
+  @Test
+  void whereOnlyTheRunIsLookedAtTheReportCountsNoTests() {
+    LeakRun clean = run();
+    clean.claim();
+    clean.report();
+    assertThat(reports.resolve("leaks.md")).content().endsWith("\nNone at the end of the run.\n");
+    ofRun = leaking(17).leaks();
+    LeakRun leaking = run("one", "1", Instant.MIN);
+    leaking.claim();
+    leaking.report();
+    assertThat(reports.resolve("leaks.md"))
+        .content()
+        .contains("\n1 left open, 256 B, by the run.\n");
+    ofRun = List.of();
+    LeakRun fork = run("one", "2", Instant.MIN);
+    fork.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    fork.report();
+    assertThat(reports.resolve("leaks.md")).content().contains(", by 1 of 1 tests and classes.\n");
   }
 
   @Test

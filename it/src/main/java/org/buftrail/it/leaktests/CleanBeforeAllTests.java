@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The twin of {@link LeakingBeforeAllTests}. */
-class CleanBeforeAllTests {
+public class CleanBeforeAllTests {
   private static ByteBuf ofClass = Unpooled.EMPTY_BUFFER;
   private static ByteBuf ofTest = Unpooled.EMPTY_BUFFER;
 

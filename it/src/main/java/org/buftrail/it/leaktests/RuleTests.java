@@ -15,6 +15,8 @@ import org.junit.BeforeClass;
 import org.junit.ClassRule;
 import org.junit.Rule;
 import org.junit.Test;
+import org.junit.rules.ExpectedException;
+import org.junit.rules.ExternalResource;
 
 /** For JUnit 4. */
 public class RuleTests {
@@ -22,11 +24,31 @@ public class RuleTests {
   @ClassRule public static final BufferLeakRule OF_CLASS = new BufferLeakRule();
 
   /** Of each test. */
-  @Rule public final BufferLeakRule leaks = new BufferLeakRule();
+  @Rule(order = Integer.MIN_VALUE)
+  public final BufferLeakRule leaks = new BufferLeakRule();
+
+  /** Swallows what a test is to throw, and all that is suppressed by it. */
+  @Rule
+  @SuppressWarnings("deprecation") // as in many tests of JUnit 4
+  public final ExpectedException expected = ExpectedException.none();
+
+  /** Releases what a test gives it, after all methods of the test. */
+  @Rule
+  public final ExternalResource resource =
+      new ExternalResource() {
+        @Override
+        protected void after() {
+          if (ofResource != null) {
+            ofResource.release();
+          }
+        }
+      };
 
   private static @Nullable ByteBuf ofClass;
 
   private @Nullable ByteBuf late;
+
+  private @Nullable ByteBuf ofResource;
 
   /** Has a buffer for all tests. */
   @BeforeClass
@@ -60,6 +82,14 @@ public class RuleTests {
     CompletableFuture.runAsync(() -> Buffers.written(Buffers.direct())).join();
   }
 
+  /** Leaks as it throws what it is to throw. */
+  @Test
+  public void leakAndThrow() {
+    expected.expect(IllegalStateException.class);
+    Buffers.written(Buffers.direct());
+    throw new IllegalStateException("on purpose");
+  }
+
   /** Does not. */
   @Test
   public void cleanDirect() {
@@ -70,6 +100,20 @@ public class RuleTests {
   @Test
   public void cleanAfter() {
     late = Buffers.direct();
+  }
+
+  /** Another rule releases. */
+  @Test
+  public void cleanByRule() {
+    ofResource = Buffers.direct();
+  }
+
+  /** Throws what it is to throw. */
+  @Test
+  public void cleanAndThrow() {
+    expected.expect(IllegalStateException.class);
+    Buffers.written(Buffers.direct()).release();
+    throw new IllegalStateException("on purpose");
   }
 
   /** Asserts a misuse. */
