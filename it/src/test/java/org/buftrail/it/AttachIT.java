@@ -22,6 +22,8 @@ final class AttachIT {
   private static final String NO_OWN = "include=com.example.nobody;report=flows.json";
   private static final String REQUESTS =
       "a FullHttpRequest each, 60 buffers in all \\((\\d+) of \\1 looks?\\)";
+  private static final String COLLECTED =
+      "; perhaps in a collection that the last method fills; LostRequests releases in main:\\d+";
   private static final String PATH =
       "PooledByteBufAllocator.directBuffer > Server.make > Server.make_return > Server.serve >"
           + " Server.work";
@@ -147,7 +149,7 @@ final class AttachIT {
             path -> {
               assertThat(path.live().count()).isEqualTo(60);
               assertThat(path.liveParts()).isEqualTo(40);
-              assertThat(EvidenceText.live(path)).matches(REQUESTS);
+              assertThat(EvidenceText.live(path)).matches(REQUESTS + COLLECTED);
             });
   }
 
