@@ -165,7 +165,34 @@ final class SummedReportTest {
         .containsPattern("web-2/2 +1,000 +10 +1000 B\n")
         .containsPattern("web-3/3 +1,000 +100 +9.8 KiB  leaks 10 times as often as most\n")
         .containsPattern("web-4/4 +1,000 +20 +2.0 KiB\n")
-        .contains("leaks in some of 3 added up before alone: last seen in com.example.Orders.canc");
+        .contains("leaks in web-3/3 alone: last seen in com.example.Orders.cancel:42")
+        .contains("leaks in web-1/1, web-2/2, web-4/4 alone: last seen in com.example.Orders.ref");
+  }
+
+  @Test
+  void aLeakThatAllOfASumHaveIsSaidOfAllOfThem() throws IOException {
+    Path sum =
+        sum(
+            List.of(
+                pod("shop", "2", 1, 1000, 10, "refuse"), pod("shop", "2", 2, 1000, 10, "refuse")),
+            "sum.json");
+    Run again = Run.of("report", sum.toString(), pod("shop", "2", 3, 1000, 20, "cancel"));
+    assertThat(again.out())
+        .contains("leaks in web-3/3 alone: last seen in com.example.Orders.cancel:42")
+        .contains("leaks in all 2 added up before alone: last seen in com.example.Orders.refuse:4");
+  }
+
+  @Test
+  void aLeakOfManyOfASumIsCounted() throws IOException {
+    List<String> pods = new ArrayList<>();
+    for (int pid = 1; pid <= 5; pid++) {
+      pods.add(pod("shop", "2", pid, 1000, 10, pid < 5 ? "refuse" : "cancel"));
+    }
+    Path sum = sum(pods, "sum.json");
+    Run again = Run.of("report", sum.toString(), pod("shop", "2", 6, 1000, 20, "refuse"));
+    assertThat(again.out())
+        .contains(
+            "leaks in 4 of 5 added up before, web-6/6 alone: last seen in com.example.Orders");
   }
 
   private Path sum(List<String> pods, String name) {

@@ -2,9 +2,11 @@ package org.buftrail.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path;
 import org.buftrail.model.PathKey;
@@ -12,6 +14,7 @@ import org.buftrail.model.Snapshot;
 import org.buftrail.model.SummedProcesses;
 import org.buftrail.model.TrackedProcess;
 import org.buftrail.model.TrackerStatus;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Snapshots of several processes of one service and version: what they add up to, and which of them
@@ -121,15 +124,26 @@ public final class Pods {
     List<Leak> partial = partialLeaks();
     List<SummedProcesses.PartialLeak> listed = new ArrayList<>();
     for (Leak leak : partial.subList(0, Math.min(MOST_PATHS, partial.size()))) {
-      listed.add(new SummedProcesses.PartialLeak(place(leak.most), names(leak.in)));
+      listed.add(new SummedProcesses.PartialLeak(place(leak.most), names(leak)));
     }
-    return new SummedProcesses(service, shares, listed, partial.size() - listed.size());
+    return new SummedProcesses(service, shares, listed, unlisted(partial.size() - listed.size()));
+  }
+
+  /** Those that a sum among them does not list are not listed now either. */
+  private int unlisted(int here) {
+    int most = here;
+    for (Snapshot each : snapshots) {
+      SummedProcesses sum = each.processes();
+      most = sum == null ? most : Math.max(most, sum.unlisted());
+    }
+    return most;
   }
 
   private static String name(Snapshot snapshot) {
     SummedProcesses sum = snapshot.processes();
     if (sum != null) {
-      return "some of " + Wording.count(sum.shares().size()) + " added up before";
+      String some = sum.unlisted() == 0 ? "all " : "some of ";
+      return some + Wording.count(sum.shares().size()) + " added up before";
     }
     TrackedProcess process = snapshot.process();
     if (process == null) {
@@ -202,7 +216,8 @@ public final class Pods {
       }
     }
     List<Leak> partial = new ArrayList<>(leaks.values());
-    partial.removeIf(leak -> leak.in.size() == snapshots.size());
+    Set<String> known = new HashSet<>();
+    partial.removeIf(leak -> leak.in.size() == snapshots.size() && !isOfSome(leak, known));
     partial.sort(
         Comparator.comparingLong((Leak leak) -> -leak.most.leaked().count())
             .thenComparing(leak -> place(leak.most)));
@@ -213,12 +228,42 @@ public final class Pods {
     return Wording.fullPlace(Wording.last(path));
   }
 
-  private String names(List<Snapshot> some) {
-    if (some.size() > MOST_NAMES) {
-      return Wording.count(some.size()) + " of " + Wording.count(snapshots.size());
+  /** Whether a sum among them says first that not all of its processes have a leak there. */
+  private static boolean isOfSome(Leak leak, Set<String> known) {
+    String place = place(leak.most);
+    for (Snapshot each : leak.in) {
+      if (someOf(each, place) != null) {
+        return known.add(place);
+      }
+    }
+    return false;
+  }
+
+  /** Those processes of a sum that alone have a leak, as it says; null if it says nothing. */
+  private static @Nullable String someOf(Snapshot snapshot, String place) {
+    SummedProcesses sum = snapshot.processes();
+    if (sum != null) {
+      for (SummedProcesses.PartialLeak leak : sum.partialLeaks()) {
+        if (leak.place().equals(place)) {
+          boolean isCount = leak.processes().contains(" of ");
+          return leak.processes() + (isCount ? " added up before" : "");
+        }
+      }
+    }
+    return null;
+  }
+
+  private String names(Leak leak) {
+    int all = snapshots.size();
+    if (leak.in.size() > MOST_NAMES) {
+      String some = leak.in.size() < all ? Wording.count(leak.in.size()) : "some";
+      return some + " of " + Wording.count(all);
     }
     List<String> names = new ArrayList<>();
-    some.forEach(each -> names.add(name(each)));
+    for (Snapshot each : leak.in) {
+      String some = someOf(each, place(leak.most));
+      names.add(some == null ? name(each) : some);
+    }
     return String.join(", ", names);
   }
 }
