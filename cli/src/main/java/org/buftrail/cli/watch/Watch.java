@@ -321,7 +321,7 @@ public final class Watch {
       note(key, content, done);
     } catch (CommandFailure e) {
       retries.remove(file);
-      if (e.getCause() instanceof OutOfMemoryError) {
+      if (isOfMemory(e)) {
         // A watch with more memory may take it.
         left.add(key);
       } else {
@@ -333,6 +333,14 @@ public final class Watch {
       done.end(content);
       underWay.remove(file);
     }
+  }
+
+  private static boolean isOfMemory(CommandFailure failure) {
+    Throwable cause = failure;
+    while (cause != null && !(cause instanceof OutOfMemoryError)) {
+      cause = cause.getCause();
+    }
+    return cause != null;
   }
 
   private void putBack(Path file, String key, String reason, boolean once) {

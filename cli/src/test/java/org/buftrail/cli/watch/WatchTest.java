@@ -245,6 +245,15 @@ final class WatchTest extends Watching {
   }
 
   @Test
+  void onePackedWithAWindowTooLargeForTheMemoryIsLeftToTheNextWatch() throws Exception {
+    file("window");
+    assertThat(watch().run(journal(), true)).isEqualTo(1);
+    assertThat(watch().run(journal(), true)).isEqualTo(1);
+    assertThat(taken).containsExactly("window", "window");
+    assertThat(said.toString(StandardCharsets.UTF_8)).contains("window.jfr: no room");
+  }
+
+  @Test
   void aDatasetThatCannotBeWrittenIsNoFaultOfTheRecording() {
     assertThatThrownBy(() -> new DatasetTaker(failing(new IOException("full"))).take(journal()))
         .isInstanceOf(IOException.class)

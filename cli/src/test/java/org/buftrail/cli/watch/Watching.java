@@ -40,6 +40,10 @@ abstract class Watching {
       if (text.startsWith("dead")) {
         throw new IOException("the receiver is dead");
       }
+      if (text.startsWith("window")) {
+        Throwable error = new OutOfMemoryError("Java heap space");
+        throw new CommandFailure(recording + ": no room", new IOException("no room", error));
+      }
       if (text.startsWith("huge")) {
         throw new OutOfMemoryError("Java heap space");
       }

@@ -20,11 +20,12 @@ public final class UnreadableException extends IOException {
   }
 
   /**
-   * @param unwritten why the recording, which may be sound, cannot be copied; null if it is at
-   *     fault itself
+   * @param lack what this process lacks to read the recording, which may be sound: an {@link
+   *     IOException} if its copy cannot be written, an {@link OutOfMemoryError} if the heap is too
+   *     small; null if the recording is at fault itself
    */
-  public UnreadableException(Path file, String reason, @Nullable IOException unwritten) {
-    super(file + ": " + reason, unwritten);
+  public UnreadableException(Path file, String reason, @Nullable Throwable lack) {
+    super(file + ": " + reason, lack);
     this.file = file.toString();
     this.reason = reason;
   }
@@ -41,6 +42,6 @@ public final class UnreadableException extends IOException {
 
   /** Whether nothing is known to be wrong with the recording: its copy cannot be written. */
   public boolean isOfTemporaryFile() {
-    return getCause() != null;
+    return getCause() instanceof IOException;
   }
 }

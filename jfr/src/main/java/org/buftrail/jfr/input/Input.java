@@ -222,7 +222,8 @@ public final class Input implements Closeable {
 
   private UnreadableException unreadable(IOException e) {
     isCut = archive != null && archive.isBroken();
-    return new UnreadableException(name, entry() + "cannot be read: " + cause(e));
+    Throwable lack = e.getCause() instanceof OutOfMemoryError error ? error : null;
+    return new UnreadableException(name, entry() + "cannot be read: " + cause(e), lack);
   }
 
   /** The beginning of messages about the current recording. */
@@ -301,7 +302,8 @@ public final class Input implements Closeable {
     }
     if (broken != null) {
       UnreadableException failure = unreadable(broken);
-      if (file.size() == 0) {
+      // What the heap lacks is no damage.
+      if (file.size() == 0 || failure.getCause() != null) {
         file.close();
         throw failure;
       }
