@@ -11,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.util.List;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
@@ -77,16 +78,29 @@ final class FleetDataset {
    */
   void prepare() throws IOException {
     Path file = new Path(directory, DatasetLayout.VERSION_FILE);
-    if (system.exists(file)) {
-      check(file);
-      checkNotCompacted();
-      return;
+    if (!system.exists(file)) {
+      make(file);
     }
-    if (system.exists(directory) && system.listStatus(directory).length > 0) {
+    check(file);
+    checkNotCompacted();
+  }
+
+  private void make(Path file) throws IOException {
+    // Another program may make it just now, the version first.
+    if (system.exists(directory) && !isEmpty() && !system.exists(file)) {
       throw new IOException(directory + " is no dataset and is not empty; name a new directory");
     }
     system.mkdirs(directory);
-    write(file, DatasetLayout.VERSION_TEXT);
+    WholeFiles.writeNew(system, file, out -> out.write(bytes(DatasetLayout.VERSION_TEXT)));
+  }
+
+  private boolean isEmpty() throws IOException {
+    for (FileStatus entry : system.listStatus(directory)) {
+      if (!entry.getPath().getName().startsWith(DatasetLayout.PART)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** There recordings are known by lists, which this job does not read. */
@@ -108,7 +122,11 @@ final class FleetDataset {
   }
 
   private void write(Path file, String text) throws IOException {
-    WholeFiles.write(system, file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+    WholeFiles.write(system, file, out -> out.write(bytes(text)));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /**

@@ -20,12 +20,27 @@ final class WholeFiles {
 
   /** Writes a file; one of that name stays until the new one is whole. */
   static void write(FileSystem system, Path file, Content content) throws IOException {
+    write(system, file, content, WholeFiles::move);
+  }
+
+  /** Writes a file, unless another program writes the same just now: then that is kept. */
+  static void writeNew(FileSystem system, Path file, Content content) throws IOException {
+    write(system, file, content, WholeFiles::moveNew);
+  }
+
+  /** Puts a file in its place. */
+  private interface Move {
+    void move(FileSystem system, Path from, Path to) throws IOException;
+  }
+
+  private static void write(FileSystem system, Path file, Content content, Move mover)
+      throws IOException {
     Path part = new Path(file.getParent(), DatasetLayout.PART + UUID.randomUUID());
     try {
       try (OutputStream out = system.create(part, true)) {
         content.write(out);
       }
-      move(system, part, file);
+      mover.move(system, part, file);
     } finally {
       // The partial file exists only after a failure.
       system.delete(part, false);
@@ -41,6 +56,13 @@ final class WholeFiles {
       if (!rename(system, from, to)) {
         throw new IOException("cannot write " + to);
       }
+    }
+    dropSum(system, to);
+  }
+
+  private static void moveNew(FileSystem system, Path from, Path to) throws IOException {
+    if (!rename(system, from, to) && !system.exists(to)) {
+      throw new IOException("cannot write " + to);
     }
     dropSum(system, to);
   }

@@ -8,10 +8,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.buftrail.jfr.dataset.DatasetLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a dataset, and of rows, when systems fail; without Spark. */
 final class FleetDatasetTest {
@@ -159,6 +167,31 @@ final class FleetDatasetTest {
         .hasMessageContaining("has been compacted");
     assertThatThrownBy(() -> dataset.add(address)).hasMessageContaining("has been compacted");
     assertThat(files()).noneMatch(file -> file.startsWith("rows/"));
+  }
+
+  /** As two jobs that begin with a dataset at the same time. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "other:"})
+  void twoThatMakeOneAtTheSameTimeBothHaveIt(String scheme) throws Exception {
+    ExecutorService both = Executors.newFixedThreadPool(2);
+    try {
+      for (int i = 0; i < 200; i++) {
+        Path made = directory.resolve("made" + i);
+        CyclicBarrier together = new CyclicBarrier(2);
+        Callable<Integer> making =
+            () -> {
+              FleetDataset dataset = new FleetDataset(scheme + made, configuration);
+              together.await();
+              dataset.prepare();
+              return dataset.version();
+            };
+        for (Future<Integer> one : both.invokeAll(List.of(making, making))) {
+          assertThat(one.get()).isEqualTo(DatasetLayout.VERSION);
+        }
+      }
+    } finally {
+      both.shutdown();
+    }
   }
 
   @Test
