@@ -14,7 +14,7 @@ final class OthersFile {
   /** What DuckDB says where the file is not at fault. */
   private static final Pattern OF_MACHINE =
       Pattern.compile(
-          "^(Out of Memory|INTERRUPT)" + "|No space left|Too many open files|Permission denied");
+          "^(Out of Memory|INTERRUPT)|No space left|Too many open files|Permission denied");
 
   private OthersFile() {}
 
