@@ -28,11 +28,6 @@ final class ChunkReaders {
     this.open = open;
   }
 
-  /** Lets the agent read the members of a class, whatever its module says. */
-  Consumer<Class<?>> opener() {
-    return open;
-  }
-
   /** Null for buffers that have memory of their own, or none. */
   @Nullable ChunkReader of(Class<?> type) {
     if (!byClass.containsKey(type)) {

@@ -55,7 +55,7 @@ final class PoolWalk {
   }
 
   PoolMemory go() {
-    SliceHolders slices = new SliceHolders(live, readers.opener());
+    SliceHolders slices = new SliceHolders(live);
     for (int i = 0; i < live.size(); i++) {
       Holding holding = holding(slices.holder(i));
       ChunkReader reader = readers.of(live.buffer(i).getClass());

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.buftrail.flow.nursery.Nursery;
 import org.buftrail.flow.nursery.ThreadRing;
 import org.buftrail.flow.state.FlowState;
+import org.buftrail.flow.state.Holdings;
 import org.buftrail.flow.state.SideState;
 import org.buftrail.flow.state.Stamp;
 import org.buftrail.flow.state.TenuredFlow;
@@ -15,6 +16,7 @@ import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.NodeHops;
 import org.buftrail.model.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The buffers that are followed and live, each with where it is, for questions about their memory.
@@ -42,6 +44,9 @@ public final class LiveBuffers implements Nursery.Visitor {
     final Object[] buffers = new Object[SIZE];
     final Node[] nodes = new Node[SIZE];
     final int[] bytes = new int[SIZE];
+
+    /** What derived buffers keep alive; null where none of the block is derived. */
+    @Nullable TrackedBuffer @Nullable [] parents;
   }
 
   private LiveBuffers(Nursery nursery) {
@@ -94,8 +99,7 @@ public final class LiveBuffers implements Nursery.Visitor {
   }
 
   private void add(TrackedBuffer buffer, Node node) {
-    SideState side = buffer instanceof SideState ? (SideState) buffer : null;
-    Object owner = side == null ? buffer : side.owner();
+    Object owner = asMade(buffer);
     if (node.isResource() || owner == null) {
       return;
     }
@@ -107,7 +111,21 @@ public final class LiveBuffers implements Nursery.Visitor {
     last.buffers[at] = owner;
     last.bytes[at] = FlowState.bytes(buffer);
     last.nodes[at] = node;
+    if (last.bytes[at] == 0) {
+      addParent(at, Holdings.parent(buffer));
+    }
     size++;
+  }
+
+  private void addParent(int at, @Nullable TrackedBuffer parent) {
+    if (parent != null) {
+      @Nullable TrackedBuffer[] parents = last.parents;
+      if (parents == null) {
+        parents = new TrackedBuffer[SIZE];
+        last.parents = parents;
+      }
+      parents[at] = parent;
+    }
   }
 
   private Node node(int i) {
@@ -126,6 +144,17 @@ public final class LiveBuffers implements Nursery.Visitor {
    */
   public Object buffer(int i) {
     return blocks.get(i >> BITS).buffers[i & SIZE - 1];
+  }
+
+  /** What a derived buffer with a count of its own keeps alive, when looked at; else null. */
+  public @Nullable TrackedBuffer parent(int i) {
+    @Nullable TrackedBuffer[] parents = blocks.get(i >> BITS).parents;
+    return parents == null ? null : parents[i & SIZE - 1];
+  }
+
+  /** The buffer that has, or is, a state, as {@link #buffer} gives it; null once it is gone. */
+  public static @Nullable Object asMade(TrackedBuffer state) {
+    return state instanceof SideState ? ((SideState) state).owner() : state;
   }
 
   /** A number for the path on which a buffer is, the same for all that are on it. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
+import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.Tracker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -50,5 +51,34 @@ class LiveBuffersTest {
     assertThat(met(buffers)).isEqualTo(2_000);
     buffers.subList(1_000, 3_000).forEach(FakeBuffer::release);
     assertThat(met(buffers)).isZero();
+  }
+
+  @Test
+  void derivedBufferKnowsWhatItKeepsAlive() {
+    FakeBuffer parent = FakeBuffer.direct(64).allocatedAt(root);
+    FakeBuffer derived = FakeBuffer.direct(64);
+    derived.derivedFrom(parent);
+    Buffers.derived(derived);
+    assertParents(parent, derived);
+    Probe.settle();
+    assertParents(parent, derived);
+    derived.release();
+    parent.release();
+  }
+
+  private static void assertParents(FakeBuffer parent, FakeBuffer derived) {
+    LiveBuffers live = LiveBuffers.of(Tracker.INSTANCE.nursery);
+    int met = 0;
+    for (int i = 0; i < live.size(); i++) {
+      if (live.buffer(i) == derived) {
+        assertThat(live.parent(i)).isSameAs(parent);
+        met++;
+      } else if (live.buffer(i) == parent) {
+        assertThat(live.parent(i)).isNull();
+        met++;
+      }
+    }
+    assertThat(met).isEqualTo(2);
+    assertThat(LiveBuffers.asMade(parent)).isSameAs(parent);
   }
 }
