@@ -92,10 +92,18 @@ public final class LiveBuffers implements Nursery.Visitor {
     for (TenuredFlow tenured : flows) {
       TrackedBuffer strong = tenured.strong;
       TrackedBuffer buffer = strong == null && !tenured.isEnded() ? tenured.get() : strong;
-      if (buffer != null && tenured.isOfLifeOf(buffer) && !young.contains(buffer)) {
+      if (buffer != null && tenured.isOfLifeOf(buffer) && !wasYoung(tenured, buffer)) {
         add(buffer, tenured.node);
       }
     }
+  }
+
+  /**
+   * Whether it has left its ring since that was looked at. One that two sweeps have found had left
+   * before; so most buffers, of a million, are not asked for their identity hash, which writes.
+   */
+  private boolean wasYoung(TenuredFlow tenured, TrackedBuffer buffer) {
+    return tenured.checked < TenuredFlow.SETTLED && young.contains(buffer);
   }
 
   private void add(TrackedBuffer buffer, Node node) {

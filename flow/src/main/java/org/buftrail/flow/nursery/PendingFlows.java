@@ -194,7 +194,7 @@ public final class PendingFlows implements Consumer<TenuredFlow> {
           : endMissed(tenured, buffer, stamp);
     }
     tenured.checked = (byte) (Math.max(0, tenured.checked) + 1);
-    if (tenured.checked < 2) {
+    if (tenured.checked < TenuredFlow.SETTLED) {
       return tenured;
     }
     settle(tenured, buffer);

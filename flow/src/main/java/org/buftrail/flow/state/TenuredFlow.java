@@ -68,6 +68,9 @@ public final class TenuredFlow extends WeakReference<TrackedBuffer> implements H
   /** Of {@link #checked}: the count was 0 at the last look. */
   public static final byte AT_ZERO = -1;
 
+  /** Of {@link #checked}: so many sweeps are enough to believe it. */
+  public static final byte SETTLED = 2;
+
   /** Sweeps that found the promotion in place, or {@link #AT_ZERO}. */
   public byte checked;
 
