@@ -107,6 +107,17 @@ public final class RunningProgram implements AutoCloseable {
     }
   }
 
+  /** Asks the agent in it over the attach socket, as the commands do. */
+  public String ask(String question) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(pid());
+    try {
+      machine.loadAgent(Setting.JAR.toString(), "reply=it;ask=" + question);
+      return machine.getSystemProperties().getProperty("buftrail.reply", "");
+    } finally {
+      machine.detach();
+    }
+  }
+
   /** Runs a command of the packaged jar with the process as its first argument. */
   public ForkedJvm.Result command(String name, String... arguments)
       throws IOException, InterruptedException {

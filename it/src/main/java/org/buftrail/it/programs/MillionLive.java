@@ -63,6 +63,8 @@ public final class MillionLive {
     for (int i = 0; i < Integer.parseInt(args[1]); i++) {
       program.keep(allocator.directBuffer(SIZE));
     }
+    // Such buffers are old; else a collection while somebody measures moves each of them.
+    System.gc();
     Thread worker = new FastThreadLocalThread(program::work, "worker");
     worker.start();
     System.err.println("ready");
