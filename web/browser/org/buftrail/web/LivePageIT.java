@@ -149,6 +149,26 @@ final class LivePageIT {
     assertThat(browser.texts(LEAKS + ".leak-place")).containsExactly("OrderEndpoint.refuse:48");
   }
 
+  @Test
+  @Order(5)
+  void aDragOverTheChartChoosesARangeThatStays() {
+    open();
+    browser.await(".history path.total-line");
+    browser.drag(".history .plot svg", 0.2, 0.9).await(".range .vbody .vrow");
+    String title = browser.text("#range-title");
+    assertThat(title).matches("From 20\\d\\d-\\d\\d-\\d\\d .* UTC to 20.* UTC");
+    assertThat(browser.text(".range-lead"))
+        .matches("(Grew|Shrank) by .* live: [\\d,]+ buffers .* allocated, .* released.*");
+    assertThat(browser.texts(".range .vbody .vrow"))
+        .anyMatch(row -> row.startsWith("OrderEndpoint."));
+    browser.awaitOther("header [role=status]", browser.text("header [role=status]"));
+    assertThat(browser.text("#range-title")).as("after a refresh").isEqualTo(title);
+    browser.assertAccessible();
+    browser.screenshot("live-range");
+    browser.clickText(".history button", "Close the range");
+    assertThat(browser.texts(".range")).isEmpty();
+  }
+
   private static Path awaited(Path file) throws InterruptedException {
     for (int i = 0; i < 100 && !Files.exists(file); i++) {
       Thread.sleep(100);

@@ -25,32 +25,32 @@ public final class PoolView {
     return pool.bytes();
   }
 
-  /** Of these, in chunks with live buffers that are followed. */
+  /** The bytes of chunks in which live buffers lie that are followed. */
   public long getHeldBytes() {
     return pool.held();
   }
 
-  /** Of the held bytes, what the live buffers take. */
+  /** The part of the held bytes that the live buffers take. */
   public long getTakenBytes() {
     return pool.taken();
   }
 
-  /** Of the held bytes, what the next allocation may take. */
+  /** The part of the held bytes that the next allocation may take. */
   public long getFreeBytes() {
     return pool.free();
   }
 
-  /** Of the held bytes, the rest. */
+  /** The part of the held bytes that is neither. */
   public long getOtherBytes() {
     return pool.other();
   }
 
-  /** In chunks without such buffers. */
+  /** The bytes of chunks without such buffers. */
   public long getIdleBytes() {
     return pool.idle();
   }
 
-  /** In chunks that were not found. */
+  /** The bytes of chunks that were not found. */
   public long getNotLocatedBytes() {
     return pool.notLocated();
   }
