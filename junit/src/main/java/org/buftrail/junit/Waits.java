@@ -41,18 +41,22 @@ final class Waits {
 
   /** A wait for releases, which begins now. */
   Wait forReleases(Rules rules) {
-    long grace = TimeUnit.MILLISECONDS.toNanos(rules.grace);
-    return rules.declaresGrace
-        ? new Wait(grace, false)
-        : new Wait(Math.min(grace, left.get()), true);
+    return begin(rules, 0);
   }
 
   /** A wait for tasks of a test that has nothing open yet. */
   Wait forTasks(Rules rules) {
+    return begin(rules, KEPT_NANOS);
+  }
+
+  /**
+   * @param kept what it leaves of the shared minute
+   */
+  private Wait begin(Rules rules, long kept) {
     long grace = TimeUnit.MILLISECONDS.toNanos(rules.grace);
     return rules.declaresGrace
         ? new Wait(grace, false)
-        : new Wait(Math.min(grace, left.get() - KEPT_NANOS), true);
+        : new Wait(Math.min(grace, left.get() - kept), true);
   }
 
   /** One wait, of one thread. */

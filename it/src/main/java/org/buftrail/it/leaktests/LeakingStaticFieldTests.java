@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import org.junit.jupiter.api.Test;
 
-/** Forgets what a static field of its own keeps: the class is to blame, and none of its tests. */
+/**
+ * A class that forgets what a static field of its own keeps: the class is to blame, and none of its
+ * tests.
+ */
 public class LeakingStaticFieldTests extends StaticFieldBase {
   private static final Holder OWN = new Holder();
 

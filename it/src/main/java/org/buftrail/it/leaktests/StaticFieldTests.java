@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * Static fields of a test class that keep buffers: no test is to blame, whichever comes first, and
+ * Tests whose class keeps buffers in static fields. No test is to blame, whichever comes first, and
  * although it makes others on the same path.
  */
 public class StaticFieldTests extends StaticFieldBase {
@@ -30,7 +30,7 @@ public class StaticFieldTests extends StaticFieldBase {
     new Holder().release();
   }
 
-  /** Its field is first asked for by a test. */
+  /** A test that is the first to ask for the field of another class. */
   @Nested
   class CleanNested {
     @Test
@@ -40,7 +40,7 @@ public class StaticFieldTests extends StaticFieldBase {
     }
   }
 
-  /** Keeps one for all tests. */
+  /** A class that keeps a buffer for all tests. */
   static final class Fixtures {
     static final Holder SHARED = new Holder();
 

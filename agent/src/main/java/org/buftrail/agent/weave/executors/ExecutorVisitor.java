@@ -9,15 +9,15 @@ import static org.objectweb.asm.Opcodes.RETURN;
 
 import java.util.List;
 import java.util.Set;
+import org.buftrail.agent.weave.classfile.MethodsVisitor;
 import org.buftrail.agent.weave.classfile.Names;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /** Inserts what rules say. It does not branch. */
-final class ExecutorVisitor extends ClassVisitor {
+final class ExecutorVisitor extends MethodsVisitor {
   private static final String OF_OBJECT = "(Ljava/lang/Object;)V";
 
   /** A task that is run once. */
@@ -37,18 +37,12 @@ final class ExecutorVisitor extends ClassVisitor {
   private final List<ExecutorHooks.Rule> rules;
 
   ExecutorVisitor(ClassVisitor next, List<ExecutorHooks.Rule> rules) {
-    super(Opcodes.ASM9, next);
+    super(next);
     this.rules = rules;
   }
 
   @Override
-  public MethodVisitor visitMethod(
-      int access,
-      String name,
-      String descriptor,
-      @Nullable String signature,
-      String @Nullable [] exceptions) {
-    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+  protected MethodVisitor visit(MethodVisitor next, int access, String name, String descriptor) {
     List<Hook> hooks = ExecutorHooks.hooks(rules, name);
     boolean isBare = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0;
     return hooks.isEmpty() || isBare

@@ -8,6 +8,7 @@ import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.buftrail.agent.weave.classfile.MethodsVisitor;
 import org.buftrail.agent.weave.classfile.Names;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
@@ -20,21 +21,15 @@ import org.objectweb.asm.Type;
  * Reports the exceptions that the methods of a class catch, are given as arguments or get from
  * calls, and those that they let pass. Inserts nothing else; what it inserts does not branch.
  */
-final class CatchVisitor extends ClassVisitor {
+final class CatchVisitor extends MethodsVisitor {
   private static final String THROWABLE = "java/lang/Throwable";
 
   CatchVisitor(ClassVisitor next) {
-    super(Opcodes.ASM9, next);
+    super(next);
   }
 
   @Override
-  public MethodVisitor visitMethod(
-      int access,
-      String name,
-      String descriptor,
-      @Nullable String signature,
-      String @Nullable [] exceptions) {
-    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+  protected MethodVisitor visit(MethodVisitor next, int access, String name, String descriptor) {
     if ((access & Opcodes.ACC_BRIDGE) != 0) {
       // Nobody wrote it; the method that it calls reports.
       return next;

@@ -5,8 +5,8 @@ import static org.objectweb.asm.Opcodes.F_FULL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.RETURN;
 
+import org.buftrail.agent.weave.classfile.MethodsVisitor;
 import org.buftrail.agent.weave.classfile.Names;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -16,33 +16,16 @@ import org.objectweb.asm.Opcodes;
  * Reports that the static initialiser of a class begins and ends: what it makes is not the test's
  * that happens to come first.
  */
-final class InitializerVisitor extends ClassVisitor {
-  private String className = "";
+final class InitializerVisitor extends MethodsVisitor {
+  private final String className;
 
-  InitializerVisitor(ClassVisitor next) {
-    super(Opcodes.ASM9, next);
+  InitializerVisitor(ClassVisitor next, String className) {
+    super(next);
+    this.className = className;
   }
 
   @Override
-  public void visit(
-      int version,
-      int access,
-      String name,
-      @Nullable String signature,
-      @Nullable String superName,
-      String @Nullable [] interfaces) {
-    className = Names.binary(name);
-    super.visit(version, access, name, signature, superName, interfaces);
-  }
-
-  @Override
-  public MethodVisitor visitMethod(
-      int access,
-      String name,
-      String descriptor,
-      @Nullable String signature,
-      String @Nullable [] exceptions) {
-    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+  protected MethodVisitor visit(MethodVisitor next, int access, String name, String descriptor) {
     return name.equals("<clinit>") ? new Method(next, className) : next;
   }
 

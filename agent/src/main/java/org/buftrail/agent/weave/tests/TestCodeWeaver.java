@@ -4,6 +4,7 @@ import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.function.Consumer;
 import org.buftrail.agent.weave.ScopeTransformer;
+import org.buftrail.agent.weave.classfile.Names;
 import org.buftrail.agent.weave.classfile.Rewriter;
 import org.buftrail.flow.control.FlowTracker;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,9 @@ public final class TestCodeWeaver extends ScopeTransformer {
     if (classFile[MAJOR] < Opcodes.V1_7 || !TestClasses.contain(name, domain, classFile)) {
       return null;
     }
-    FlowTracker.INSTANCE.addTestClass(name.replace('/', '.'));
-    return rewriter.rewrite(classFile, next -> new InitializerVisitor(new CatchVisitor(next)));
+    String className = Names.binary(name);
+    FlowTracker.INSTANCE.addTestClass(className);
+    return rewriter.rewrite(
+        classFile, next -> new InitializerVisitor(new CatchVisitor(next), className));
   }
 }

@@ -58,7 +58,7 @@ public final class InitializerVisitorTest {
     try (InputStream in = InitializerVisitorTest.class.getResourceAsStream(file)) {
       ClassReader reader = new ClassReader(Objects.requireNonNull(in));
       ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      reader.accept(new InitializerVisitor(new CatchVisitor(writer)), 0);
+      reader.accept(new InitializerVisitor(new CatchVisitor(writer), type.getName()), 0);
       woven = writer.toByteArray();
     }
     ClassLoader loader =
