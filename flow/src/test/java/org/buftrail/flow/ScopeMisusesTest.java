@@ -3,9 +3,11 @@ package org.buftrail.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import java.util.concurrent.CompletableFuture;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
+import org.buftrail.flow.woven.ExecutorScopes;
 import org.buftrail.flow.woven.TestCode;
 import org.buftrail.model.Misuse;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,25 @@ final class ScopeMisusesTest {
     }
   }
 
+  @Test
+  void aTestThatKnowsThatAFutureFailedHasSeenWhy() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    try (LeakScope scope = LeakScope.open("scope")) {
+      CompletableFuture<Object> future = new CompletableFuture<>();
+      CompletableFuture<Object> after = future.thenApply(done -> done);
+      Exception thrown = misuse(buffer);
+      TestCode.asked(future);
+      assertThat(count(scope)).as("not yet").isOne();
+      future.completeExceptionally(thrown);
+      TestCode.asked("no future");
+      TestCode.asked(null);
+      assertThat(count(scope)).isOne();
+      TestCode.asked(after);
+      assertThat(count(scope)).isZero();
+    }
+  }
+
   private static IllegalReferenceCountException misuse(FakeBuffer buffer) {
     IllegalReferenceCountException thrown = new IllegalReferenceCountException();
     Buffers.misused(thrown, buffer, 0);
@@ -116,6 +137,89 @@ final class ScopeMisusesTest {
       FlowTracker.INSTANCE.addTestClass(ScopeMisusesTest.class.getName());
       TestCode.caught(loseOne(buffer, buffer));
       assertThat(count(scope)).as("a test's own").isOne();
+    }
+  }
+
+  /** Code under test that fails by one misuse, and swallows another as it tidies up. */
+  private static final class Failing {
+    Exception first = new IllegalReferenceCountException();
+
+    void run(FakeBuffer buffer, FakeBuffer second) {
+      first = misuse(buffer);
+      tidyUp(second);
+    }
+
+    private static void tidyUp(FakeBuffer second) {
+      Exception swallowed = misuse(second);
+      assertThat(swallowed).hasNoCause();
+    }
+
+    void run(FakeBuffer buffer, boolean isFirst) {
+      if (isFirst) {
+        run(buffer, buffer);
+      } else {
+        tidyUp(buffer);
+      }
+    }
+
+    void runWithOthersBetween(FakeBuffer buffer, FakeBuffer other) {
+      first = misuse(buffer);
+      tidyUp(other);
+      tidyUp(buffer);
+    }
+  }
+
+  @Test
+  void whatTidiesUpAfterAnAssertedMisuseIsSeenWithIt() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    FakeBuffer other = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    other.release();
+    Failing failing = new Failing();
+    try (LeakScope scope = LeakScope.open("scope")) {
+      failing.run(buffer, buffer);
+      assertThat(count(scope)).isEqualTo(2);
+      TestCode.caught(failing.first);
+      assertThat(count(scope)).isZero();
+      scope.failedBy(failing.first);
+      assertThat(count(scope)).isEqualTo(2);
+    }
+    try (LeakScope scope = LeakScope.open("scope")) {
+      failing.runWithOthersBetween(buffer, other);
+      TestCode.caught(failing.first);
+      assertThat(count(scope)).as("of the other").isOne();
+    }
+    try (LeakScope scope = LeakScope.open("scope")) {
+      failing.run(buffer, other);
+      TestCode.caught(failing.first);
+      assertThat(count(scope)).as("of another that was released there too").isOne();
+    }
+  }
+
+  @Test
+  void aMisuseInAnotherCallIsOfItsOwn() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    Failing failing = new Failing();
+    try (LeakScope scope = LeakScope.open("scope")) {
+      for (boolean isFirst : new boolean[] {true, false}) {
+        failing.run(buffer, isFirst);
+        if (isFirst) {
+          TestCode.caught(failing.first);
+        }
+      }
+      assertThat(count(scope)).as("after the test has had the first").isOne();
+    }
+    try (LeakScope outer = LeakScope.open("outer");
+        LeakScope scope = LeakScope.open("scope")) {
+      for (boolean isFirst : new boolean[] {true, false}) {
+        Runnable task = () -> failing.run(buffer, isFirst);
+        ExecutorScopes.handed(task);
+        ExecutorScopes.run(task);
+      }
+      TestCode.caught(failing.first);
+      assertThat(count(scope)).as("in another task").isOne();
+      assertThat(outer.misuses()).isEmpty();
     }
   }
 

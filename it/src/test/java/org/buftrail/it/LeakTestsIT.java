@@ -34,6 +34,7 @@ import org.buftrail.it.leaktests.RunTestsLate;
 import org.buftrail.it.leaktests.SkippedTests;
 import org.buftrail.it.leaktests.StaticFieldTests;
 import org.buftrail.it.leaktests.ThreadsTests;
+import org.buftrail.it.leaktests.TidyingTests;
 import org.buftrail.it.leaktests.WithoutRuleTests;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -234,6 +235,16 @@ final class LeakTestsIT {
     List<Ended> all = run(jvm, "1", "sequential", MisuseTests.class);
     assertThat(all).filteredOn(Ended::isPlanted).hasSize(8);
     assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(12);
+    assertThat(all).allMatch(Ended::isRight);
+  }
+
+  /** Whatever way a test asserts that something failed; not what comes in another call or task. */
+  @EachSetting(java = 17, newestNetty = true)
+  void whatTidiesUpAfterAnAssertedMisuseIsSeenWithIt(Setting setting) throws Exception {
+    ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
+    List<Ended> all = run(jvm, "1", "sequential", TidyingTests.class);
+    assertThat(all).filteredOn(Ended::isPlanted).hasSize(6);
+    assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(9);
     assertThat(all).allMatch(Ended::isRight);
   }
 

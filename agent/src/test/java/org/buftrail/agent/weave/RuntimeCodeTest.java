@@ -115,6 +115,7 @@ final class RuntimeCodeTest {
             "ExecutorScopes.ended",
             "TestCode.caught",
             "TestCode.passed",
+            "TestCode.asked",
             "MemoryAlarm.raised");
     methods.forEach(
         (name, method) -> {

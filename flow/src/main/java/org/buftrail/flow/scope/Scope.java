@@ -3,9 +3,9 @@ package org.buftrail.flow.scope;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.tree.PathTree;
@@ -180,17 +180,16 @@ public class Scope {
   /**
    * A thread in here did this, and an exception says so.
    *
-   * @param before see {@link ThrownMisuse}
-   * @param tests see {@link ThrownMisuse}
+   * @param during see {@link ThrownMisuse}
    */
   final ThrownMisuse misused(
       MisuseCounts.Key key,
       @Nullable Node earlier,
       StackTraceElement[] stack,
-      @Nullable ThrownMisuse before,
-      Set<String> tests) {
+      TrackedBuffer buffer,
+      @Nullable Stay during) {
     misuses.add(key, earlier, null, stack);
-    return new ThrownMisuse(misuses, key, earlier, stack, before, tests);
+    return new ThrownMisuse(misuses, key, earlier, stack, buffer, during);
   }
 
   /** What threads in here did to buffers that were released already. In no order. */

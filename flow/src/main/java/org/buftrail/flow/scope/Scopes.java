@@ -1,20 +1,14 @@
 package org.buftrail.flow.scope;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Deque;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.base.ForceInline;
 import org.buftrail.flow.base.Stable;
 import org.buftrail.flow.base.TrackingMode;
-import org.buftrail.flow.base.WeakIdentityMap;
 import org.buftrail.flow.state.FlowState;
 import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
@@ -38,19 +32,9 @@ public final class Scopes {
 
   private final HandedTasks tasks = new HandedTasks();
 
-  private static final int MAX_THROWN = 10_000;
-  private static final int MAX_CAUSES = 100;
   @Stable private final TrackingMode mode;
 
-  /** Exceptions of misuses in open scopes, which code of a test may still catch. */
-  private final WeakIdentityMap<ThrownMisuse> thrown = new WeakIdentityMap<>();
-
-  /** The last one of each thread. */
-  @SuppressWarnings("ThreadLocalUsage") // as few as there are trackers
-  private final ThreadLocal<ThrownMisuse> lastThrown = new ThreadLocal<>();
-
-  /** Names of classes that are code of tests. */
-  private final Set<String> testClasses = ConcurrentHashMap.newKeySet();
+  private final ThrownMisuses thrown = new ThrownMisuses();
 
   /** How many are open. Guarded by {@link #byTop}. */
   private int open;
@@ -378,31 +362,31 @@ public final class Scopes {
     }
   }
 
+  /** Something was done to a released buffer by the calling thread, and no exception says so. */
+  public void misused(MisuseCounts.Key key, @Nullable Node earlier) {
+    Scope scope = mode.areScoped() ? current() : null;
+    if (scope != null) {
+      scope.misused(key, earlier);
+    }
+  }
+
   /**
    * Something was done to a released buffer by the calling thread.
    *
-   * @param thrown the exception that says so, or null for none
+   * @param exception says so
    */
-  public void misused(MisuseCounts.Key key, @Nullable Node earlier, @Nullable Throwable thrown) {
+  public void misused(
+      MisuseCounts.Key key, @Nullable Node earlier, Throwable exception, TrackedBuffer buffer) {
     Scope scope = mode.areScoped() ? current() : null;
-    if (scope == null) {
-      return;
-    }
-    if (thrown == null) {
-      scope.misused(key, earlier);
-    } else {
-      ThrownMisuse misuse =
-          scope.misused(key, earlier, thrown.getStackTrace(), lastThrown.get(), testClasses);
-      lastThrown.set(misuse);
-      if (this.thrown.size() < MAX_THROWN) {
-        this.thrown.put(thrown, misuse);
-      }
+    if (scope != null) {
+      StackTraceElement[] stack = exception.getStackTrace();
+      thrown.add(exception, scope.misused(key, earlier, stack, buffer, stays.get()));
     }
   }
 
   /** A class is code of a test. */
   public void addTestClass(String name) {
-    testClasses.add(name);
+    thrown.addTestClass(name);
   }
 
   /** Whether there may be an exception that says of a misuse. */
@@ -414,23 +398,7 @@ public final class Scopes {
    * Sets whether misuses count whose exception this is, or is a cause of it, or suppressed by it.
    */
   public void setCaught(Throwable top, boolean caught) {
-    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    Deque<Throwable> left = new ArrayDeque<>();
-    left.add(top);
-    while (!left.isEmpty() && seen.size() < MAX_CAUSES) {
-      Throwable at = left.remove();
-      if (!seen.add(at)) {
-        continue;
-      }
-      ThrownMisuse misuse = thrown.get(at);
-      if (misuse != null) {
-        misuse.setCaught(caught);
-      }
-      if (at.getCause() != null) {
-        left.add(at.getCause());
-      }
-      Collections.addAll(left, at.getSuppressed());
-    }
+    thrown.setCaught(top, caught);
   }
 
   /** Lets go of exceptions and tasks that were collected. For the sweeper alone. */

@@ -1,52 +1,86 @@
 package org.buftrail.flow.scope;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.MisuseCounts;
 import org.buftrail.flow.tree.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A misuse whose exception may still reach the code of a test. It does not refer to the exception.
- * Thread-safe.
+ * A misuse whose exception may still reach the code of a test. It does not refer to the exception,
+ * nor to what may. Thread-safe.
  */
 final class ThrownMisuse {
+  private static final int MAX_OF_ONE = 100;
+
   private final MisuseCounts counts;
   private final MisuseCounts.Key key;
   private final @Nullable Node earlier;
   private final StackTraceElement[] stack;
+  private final WeakReference<TrackedBuffer> buffer;
+  private final @Nullable WeakReference<Stay> during;
+  private final long thread = Thread.currentThread().getId();
 
-  /** The one whose exception this one's took the place of, or null. */
-  private final @Nullable ThrownMisuse replaced;
+  /** All of one failure, of one scope, with this: a test that sees one has seen them. */
+  private List<ThrownMisuse> failure = new ArrayList<>(List.of(this));
 
-  /** Whether the code of a test caught it. Guarded by this. */
+  /** Whether the code of a test caught it. Guarded by {@link #counts}. */
   private boolean caught;
+
+  /** How many frames were below the outermost catch of its own thread. Guarded by the same. */
+  private int framesBelow = Integer.MAX_VALUE;
 
   /**
    * @param counts has it already
-   * @param before the last one of the same thread, or null
-   * @param tests names of classes of tests
+   * @param during the stay in which its thread is
    */
   ThrownMisuse(
       MisuseCounts counts,
       MisuseCounts.Key key,
       @Nullable Node earlier,
       StackTraceElement[] stack,
-      @Nullable ThrownMisuse before,
-      Set<String> tests) {
+      TrackedBuffer buffer,
+      @Nullable Stay during) {
     this.counts = counts;
     this.key = key;
     this.earlier = earlier;
     this.stack = stack;
-    this.replaced = before != null && isThrownOnTheWayOf(before, tests) ? before : null;
+    this.buffer = new WeakReference<>(buffer);
+    this.during = during == null ? null : new WeakReference<>(during);
+  }
+
+  /** Whether both are of the same scope. */
+  boolean isOfSameScope(ThrownMisuse other) {
+    return counts == other.counts;
+  }
+
+  /** Makes this one of the failure of an earlier one of the scope. Before others know of it. */
+  void join(ThrownMisuse before) {
+    synchronized (counts) {
+      if (before.failure.size() >= MAX_OF_ONE) {
+        return;
+      }
+      failure = before.failure;
+      failure.add(this);
+      framesBelow = before.framesBelow;
+      set(before.caught);
+    }
   }
 
   /**
-   * Whether a method that the earlier exception passed did this to the same buffer further down, as
-   * a {@code finally} that releases what a failed call was to release: then the earlier one is lost
-   * to Java. Not in a test, which may misuse a buffer once after the other.
+   * Whether a method that the earlier exception passed did this to the same buffer further down: a
+   * {@code finally} whose exception takes the place of the first, or a {@code catch} that tidies up
+   * and passes the first on. Either is lost to Java. Not in a test, which may misuse a buffer once
+   * after the other; nor in another call, after the test has had the first.
+   *
+   * @param before of the same thread
+   * @param tests names of classes of tests
    */
-  private boolean isThrownOnTheWayOf(ThrownMisuse before, Set<String> tests) {
-    if (!key.isOfSameEnd(before.key)) {
+  boolean isTidyingUpAfter(ThrownMisuse before, Set<String> tests) {
+    if (!key.isOfSameEnd(before.key) || !isOfSameBuffer(before) || !isInSameStay(before)) {
       return false;
     }
     int mine = stack.length - 1;
@@ -55,7 +89,7 @@ final class ThrownMisuse {
       mine--;
       theirs--;
     }
-    if (mine < 0 || theirs < 0) {
+    if (mine < 0 || theirs < 0 || before.wasCaughtBelow(stack.length - 1 - mine)) {
       return false;
     }
     StackTraceElement here = stack[mine];
@@ -67,14 +101,42 @@ final class ThrownMisuse {
         && !tests.contains(here.getClassName());
   }
 
-  /** Takes it out of the counts while it is caught, with those whose place it took. */
-  void setCaught(boolean now) {
-    for (ThrownMisuse at = this; at != null; at = at.replaced) {
-      at.set(now);
+  private boolean isOfSameBuffer(ThrownMisuse other) {
+    TrackedBuffer mine = buffer.get();
+    return mine != null && mine == other.buffer.get();
+  }
+
+  private boolean isInSameStay(ThrownMisuse other) {
+    if (during == null || other.during == null) {
+      return during == other.during;
+    }
+    return during.get() == other.during.get();
+  }
+
+  /** Whether its thread had left the method with that many frames below it to catch it. */
+  private boolean wasCaughtBelow(int frames) {
+    synchronized (counts) {
+      return framesBelow < frames;
     }
   }
 
-  private synchronized void set(boolean now) {
+  /**
+   * Takes it out of the counts while it is caught, with all of the same failure.
+   *
+   * @param below how many frames are below the method that has it
+   */
+  void setCaught(boolean now, int below) {
+    synchronized (counts) {
+      boolean isOwn = now && thread == Thread.currentThread().getId();
+      for (ThrownMisuse each : failure) {
+        each.framesBelow = isOwn ? Math.min(each.framesBelow, below) : each.framesBelow;
+        each.set(now);
+      }
+    }
+  }
+
+  /** Under the lock of the counts. */
+  private void set(boolean now) {
     if (now && !caught) {
       counts.remove(key);
     } else if (!now && caught) {

@@ -31,8 +31,10 @@ public final class Misuses {
   private static final String BUFFER = "buffer.ByteBuf";
   private static final String NETTY = "io.netty.";
 
-  /** No place of an application: the JDK, and what runs its tests. */
-  private static final String[] JDK = {"java.", "javax.", "jdk.", "sun.", "org.junit."};
+  /** No place of an application: the JDK, what runs its tests, and what runs its tasks for us. */
+  private static final String[] JDK = {
+    "java.", "javax.", "jdk.", "sun.", "org.junit.", "org.buftrail.flow.woven.ExecutorScopes"
+  };
 
   private final MisuseCounts counts = new MisuseCounts(MAX);
   private WeakReference<Throwable> last = new WeakReference<>(null);
@@ -66,7 +68,8 @@ public final class Misuses {
     if (!caller.getMethodName().equals(frames[closing].getMethodName())) {
       MisuseCounts.Key key =
           new MisuseCounts.Key(end.plainEnd(), Misuse.Kind.DOUBLE_RELEASE, site(caller));
-      count(key, null, end.sighting(), null);
+      counts.add(key, null, end.sighting(), MisuseCounts.NO_STACK);
+      scopes.misused(key, null);
     }
   }
 
@@ -90,7 +93,7 @@ public final class Misuses {
     if (at != null && isFirst(thrown)) {
       Site site = caller(thrown, root(buffer));
       Misuse.Kind kind = Misuse.Kind.RELEASE_OF_TOO_MANY;
-      scopes.misused(new MisuseCounts.Key(at.counted(), kind, site), null, thrown);
+      scopes.misused(new MisuseCounts.Key(at.counted(), kind, site), null, thrown, buffer);
     }
   }
 
@@ -109,11 +112,10 @@ public final class Misuses {
     if (!isFirst(thrown)) {
       return;
     }
-    count(
-        new MisuseCounts.Key(end.plainEnd(), kind, caller(thrown, root(buffer))),
-        earlier(buffer, end),
-        seen(buffer, end),
-        thrown);
+    MisuseCounts.Key key = new MisuseCounts.Key(end.plainEnd(), kind, caller(thrown, root(buffer)));
+    Node earlier = earlier(buffer, end);
+    counts.add(key, earlier, seen(buffer, end), MisuseCounts.NO_STACK);
+    scopes.misused(key, earlier, thrown, buffer);
   }
 
   /** What looks saw of the life that ended at {@code end}; null for nothing. */
@@ -135,15 +137,6 @@ public final class Misuses {
     }
     Node before = nursery.tree.byId(after.key);
     return before == null || before.isEnd() ? before : before.end();
-  }
-
-  private void count(
-      MisuseCounts.Key key,
-      @Nullable Node earlier,
-      @Nullable Sighting seen,
-      @Nullable Throwable thrown) {
-    counts.add(key, earlier, seen, MisuseCounts.NO_STACK);
-    scopes.misused(key, earlier, thrown);
   }
 
   private static Site site(StackTraceElement frame) {

@@ -64,6 +64,22 @@ public final class TestCode {
     }
   }
 
+  /** Code of a test asks a future whether it has failed, and so gets to know that. */
+  public static void asked(@Nullable Object future) {
+    try {
+      Throwable cause = SCOPES.hasThrown() ? FailedFutures.cause(future) : null;
+      if (cause != null) {
+        SCOPES.setCaught(cause, true);
+      }
+    } catch (Throwable e) {
+      try {
+        Suppressed.add(e);
+      } catch (VirtualMachineError again) {
+        Suppressed.unadded++;
+      }
+    }
+  }
+
   /** The static initialiser of a class of a test begins. */
   public static void initializing(String className) {
     try {

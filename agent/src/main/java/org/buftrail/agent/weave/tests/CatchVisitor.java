@@ -19,7 +19,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Reports the exceptions that the methods of a class catch, are given as arguments or get from
- * calls, and those that they let pass. Inserts nothing else; what it inserts does not branch.
+ * calls, those that they let pass, and futures that they ask. Inserts nothing else; what it inserts
+ * does not branch.
  */
 final class CatchVisitor extends MethodsVisitor {
   private static final String THROWABLE = "java/lang/Throwable";
@@ -41,6 +42,13 @@ final class CatchVisitor extends MethodsVisitor {
   private static boolean isException(Type type) {
     String name = type.getSort() == Type.OBJECT ? type.getInternalName() : "";
     return name.endsWith("Exception") || name.endsWith("Error") || name.equals(THROWABLE);
+  }
+
+  /** Of a future: a test that knows that it failed need not look at the cause. */
+  private static boolean asksWhetherItFailed(String owner, String name, String type) {
+    return type.equals("()Z")
+        && (name.equals("isSuccess") || name.equals("isCompletedExceptionally"))
+        && (owner.endsWith("Future") || owner.endsWith("Promise"));
   }
 
   private static final class Method extends MethodVisitor {
@@ -109,6 +117,10 @@ final class CatchVisitor extends MethodsVisitor {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String type, boolean isOfInterface) {
+      if (asksWhetherItFailed(owner, name, type)) {
+        super.visitInsn(DUP);
+        call("asked");
+      }
       super.visitMethodInsn(opcode, owner, name, type, isOfInterface);
       if (isException(Type.getReturnType(type))) {
         super.visitInsn(DUP);

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.buftrail.agent.weave.classfile.Names;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
@@ -53,8 +54,14 @@ final class CatchVisitorTest {
       }
     }
 
+    static boolean asking() {
+      CompletableFuture<String> done = CompletableFuture.completedFuture("done");
+      return done.isCompletedExceptionally() && done.isDone();
+    }
+
     @Override
     public String call() {
+      asking();
       given(1, 2, new RuntimeException());
       returning();
       try {
@@ -105,6 +112,7 @@ final class CatchVisitorTest {
     assertThat(calls(woven, "given")).containsExactly("caught", "passed");
     assertThat(calls(woven, "catching")).containsExactly("caught", "passed");
     assertThat(calls(woven, "call")).containsExactly("caught", "caught", "passed");
+    assertThat(calls(woven, "asking")).containsExactly("asked", "passed");
     assertThat(calls(woven, "<init>")).isEmpty();
   }
 

@@ -1,0 +1,54 @@
+package org.buftrail.flow.woven;
+
+import java.lang.reflect.InvocationTargetException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The causes of futures that have failed. Stateless. */
+final class FailedFutures {
+  /** Ends the name of Netty's interface, wherever Netty lies. */
+  private static final String NETTYS = "netty.util.concurrent.Future";
+
+  private FailedFutures() {}
+
+  /** Why a future of the JDK or of Netty has failed; null if it has not, or is another object. */
+  static @Nullable Throwable cause(@Nullable Object future) throws IllegalAccessException {
+    if (future instanceof CompletableFuture) {
+      return causeOf((CompletableFuture<?>) future);
+    }
+    Class<?> type = future == null ? null : nettys(future.getClass());
+    if (type == null) {
+      return null;
+    }
+    try {
+      return (Throwable) type.getMethod("cause").invoke(future);
+    } catch (NoSuchMethodException | InvocationTargetException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Throwable causeOf(CompletableFuture<?> future) {
+    try {
+      if (future.isCompletedExceptionally()) {
+        future.getNow(null);
+      }
+      return null;
+    } catch (RuntimeException e) {
+      return e;
+    }
+  }
+
+  private static @Nullable Class<?> nettys(Class<?> type) {
+    if (type.getName().endsWith(NETTYS)) {
+      return type;
+    }
+    for (Class<?> each : type.getInterfaces()) {
+      Class<?> found = nettys(each);
+      if (found != null) {
+        return found;
+      }
+    }
+    Class<?> above = type.getSuperclass();
+    return above == null ? null : nettys(above);
+  }
+}

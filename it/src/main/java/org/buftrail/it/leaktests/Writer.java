@@ -1,0 +1,65 @@
+package org.buftrail.it.leaktests;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.util.IllegalReferenceCountException;
+import io.netty.util.concurrent.Promise;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Code under test that writes a buffer, and releases it whatever happens: a buffer that was
+ * released before fails it twice, and only the first of the two exceptions is passed on.
+ */
+final class Writer {
+  private Writer() {}
+
+  static void write(ByteBuf buffer, Promise<Object> done) {
+    try {
+      done.setSuccess(encode(buffer));
+    } catch (IllegalReferenceCountException e) {
+      Buffers.releaseQuietly(buffer);
+      done.setFailure(e);
+    }
+  }
+
+  static void write(ByteBuf buffer, CompletableFuture<Object> done) {
+    try {
+      done.complete(encode(buffer));
+    } catch (IllegalReferenceCountException e) {
+      Buffers.releaseQuietly(buffer);
+      done.completeExceptionally(e);
+    }
+  }
+
+  /** Drops a second one too, which comes between. */
+  static void write(ByteBuf buffer, ByteBuf trailer, Promise<Object> done) {
+    try {
+      done.setSuccess(encode(buffer));
+    } catch (IllegalReferenceCountException e) {
+      Buffers.releaseQuietly(trailer);
+      Buffers.releaseQuietly(buffer);
+      done.setFailure(e);
+    }
+  }
+
+  /** Says nothing of what fails where it is told to drop the buffer. */
+  static void writeOrDrop(ByteBuf buffer, boolean isDropped, Promise<Object> done) {
+    if (!isDropped) {
+      write(buffer, done);
+    } else {
+      Buffers.releaseQuietly(buffer);
+    }
+  }
+
+  /** Nothing comes back: where it fails at all, it fails silently. */
+  static void writeQuietly(ByteBuf buffer) {
+    try {
+      Object unused = encode(buffer);
+    } catch (IllegalReferenceCountException swallowed) {
+      Buffers.releaseQuietly(buffer);
+    }
+  }
+
+  private static Object encode(ByteBuf buffer) {
+    return buffer.readLong();
+  }
+}
