@@ -228,7 +228,7 @@ public final class Scopes {
     Scope own = stay.scope;
     return claims != null
             && claims.depth > own.depth
-            && !stay.isExact
+            && !stay.isExact()
             && claims.isWithin(own)
             && claims.isOpen()
         ? claims
@@ -245,8 +245,8 @@ public final class Scopes {
       return null;
     }
     return open != null && open.isInitializing()
-        ? Stay.forOthers(scope)
-        : Stay.own(scope, open != null && open.isExact);
+        ? open.forInitializer()
+        : Stay.own(scope, open != null && open.isExact());
   }
 
   /**
@@ -277,7 +277,7 @@ public final class Scopes {
   public void handed(Object task, boolean isLasting, boolean isCounted) {
     Stay stay = stay(stays.get());
     // A task from outside of all scopes needs no mark.
-    if (stay != null && stay.scope.depth > 0) {
+    if (stay != null && (stay.scope.depth > 0 || stay.isInitializing())) {
       tasks.put(task, stay, isLasting, isCounted);
     }
   }
@@ -294,6 +294,7 @@ public final class Scopes {
   public void ended(Object task) {
     Stay stay = stays.get();
     if (stay != null && stay.task == task) {
+      stay.ended(task);
       leave(stay.before);
       if (stay.counting != null) {
         stay.counting.addTasks(-1);

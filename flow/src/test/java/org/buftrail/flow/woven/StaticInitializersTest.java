@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.LeakScope;
 import org.buftrail.flow.Probe;
@@ -131,6 +133,42 @@ final class StaticInitializersTest {
       assertThat(test.leftovers()).hasSize(2);
       made.forEach(FakeBuffer::release);
       assertThat(run.leftovers()).isEmpty();
+    }
+  }
+
+  /** As where a field is filled by a client that waits for its own event loop. */
+  @Test
+  void whatThreadsAndTasksOfAnInitializerAllocateWhileItRunsIsThatClasss() throws Exception {
+    String name = "com.example.FirstTest";
+    List<FakeBuffer> made = new ArrayList<>();
+    Runnable task = () -> made.add(allocated());
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    pool.submit(() -> {}).get();
+    try (LeakScope run = LeakScope.open("the run");
+        LeakScope type = LeakScope.open(name);
+        LeakScope test = LeakScope.open(name + ".first()")) {
+      type.claim();
+      test.claim();
+      TestCode.initializing(name);
+      Thread thread = new Thread(task);
+      thread.start();
+      thread.join();
+      assertThat(type.leftovers()).hasSize(1);
+      TestCode.initializing("com.example.Fixtures");
+      ExecutorScopes.handed(task);
+      pool.submit(() -> ExecutorScopes.run(task)).get();
+      ExecutorScopes.handed(task);
+      TestCode.initialized("com.example.Fixtures");
+      TestCode.initialized(name);
+      assertThat(test.leftovers()).isEmpty();
+      assertThat(type.leftovers()).hasSize(1);
+      assertThat(run.leftovers()).hasSize(1);
+      pool.submit(() -> ExecutorScopes.run(task)).get();
+      assertThat(test.leftovers()).as("later it works for whatever test runs").hasSize(1);
+      made.forEach(FakeBuffer::release);
+      assertThat(run.leftovers()).isEmpty();
+    } finally {
+      pool.shutdown();
     }
   }
 
