@@ -40,7 +40,7 @@ final class InTestsSamplesIT {
             "; last seen at com.example.frames.FramesTest.theLengthIsInFront(FramesTest.java:18)")
         .contains("\tat com.example.frames.Frames.encode(Frames.java:14)")
         .contains(
-            "\n::error file=src/test/java/com/example/frames/FramesTest.java,line=18,title=Buffer"
+            "\r::error file=src/test/java/com/example/frames/FramesTest.java,line=18,title=Buffer"
                 + " leak::com.example.frames.FramesTest.theLengthIsInFront() left 1 buffer, 9 B");
     assertThat(reports.resolve("leaks.html")).exists();
     assertThat(reports.resolve("leaks.md"))

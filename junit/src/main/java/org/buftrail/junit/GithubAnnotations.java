@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * request: an error, or a warning for a known leak. Immutable.
  */
 final class GithubAnnotations {
+  /**
+   * Maven 4 puts a prefix before what a test prints, and a command must begin a line. The runner
+   * reads a carriage return as the end of one, also alone.
+   */
+  private static final String LINE_START = "\r::";
+
   private static final List<String> SOURCES =
       List.of(
           "src/test/java",
@@ -69,7 +75,7 @@ final class GithubAnnotations {
         break;
       }
     }
-    return "::" + level + " " + place + "title=" + title + "::" + escaped(text);
+    return LINE_START + level + " " + place + "title=" + title + "::" + escaped(text);
   }
 
   /** The file of a frame, relative to the workspace; null where this module has none. */

@@ -44,10 +44,10 @@ final class GithubAnnotationsTest {
     KnownLeaks none = KnownLeaks.read(workspace.resolve("none.txt"), false);
     assertThat(annotations().lines(verdict(), none))
         .containsExactly(
-            "::error file=a%2Cmodule/src/test/java/com/acme/FooTest.java,line=48,title=Buffer"
+            "\r::error file=a%2Cmodule/src/test/java/com/acme/FooTest.java,line=48,title=Buffer"
                 + " leak::com.acme.FooTest.bar(), 100 %25 left 1 buffer, 9 B, direct; last seen at"
                 + " org.lib.Codec.read(Codec.java:12)",
-            "::error title=Buffer misuse::com.acme.FooTest.bar(), 100 %25: double release at"
+            "\r::error title=Buffer misuse::com.acme.FooTest.bar(), 100 %25: double release at"
                 + " org.lib.Codec.read(Codec.java:12)");
   }
 
@@ -70,7 +70,7 @@ final class GithubAnnotationsTest {
   void aKnownLeakWarns() throws IOException {
     Path file = workspace.resolve("known.txt");
     KnownLeaks known = KnownLeaks.read(file, true);
-    assertThat(annotations().lines(verdict(), known).get(0)).startsWith("::warning file=");
+    assertThat(annotations().lines(verdict(), known).get(0)).startsWith("\r::warning file=");
   }
 
   @Test
