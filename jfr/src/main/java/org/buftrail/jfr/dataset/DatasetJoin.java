@@ -15,10 +15,10 @@ import org.buftrail.jfr.table.LongIntMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one file of several of a dataset. Large row groups are copied as they are. The rows of
- * small ones are joined, sorted as {@link DatasetRows} sorts them, and parted by kind or event, so
- * that who asks for one passes over the others. A stack that an earlier file has is left out.
- * Belongs to one thread.
+ * Makes one file of several of a dataset. Large row groups are copied, packed anew where {@link
+ * DatasetRows} packed them quickly. The rows of small ones are joined, sorted as it sorts them, and
+ * parted by kind or event, so that who asks for one passes over the others. A stack that an earlier
+ * file has is left out. Belongs to one thread.
  *
  * <p>Of each of the three tables at most 262,144 rows and about 64 MB of texts are in memory, or
  * one row group that has more, and the ids of 2 million stacks, however many there are; beyond that

@@ -338,14 +338,14 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
   private static void write(Part part, ParquetFile file) throws IOException {
     if (part.samples.size() > 0) {
       part.samples.sort(KIND, TIME_NANOS);
-      file.write(part.samples);
+      file.writeQuickly(part.samples);
     }
     if (part.events.size() > 0) {
       part.events.sort(EVENT, TIME_NANOS);
-      file.write(part.events);
+      file.writeQuickly(part.events);
     }
     if (part.frames.size() > 0) {
-      file.write(part.frames);
+      file.writeQuickly(part.frames);
     }
   }
 

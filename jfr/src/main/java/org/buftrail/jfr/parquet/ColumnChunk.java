@@ -35,10 +35,21 @@ final class ColumnChunk {
 
   private ColumnChunk(
       ColumnFacts facts, byte @Nullable [] dictionary, int entries, PageBytes data) {
+    this(facts, dictionary, entries, data.toByteArray());
+  }
+
+  private ColumnChunk(ColumnFacts facts, byte @Nullable [] dictionary, int entries, byte[] data) {
     this.facts = facts;
     this.dictionary = dictionary;
     this.entries = entries;
-    this.data = data.toByteArray();
+    this.data = data;
+  }
+
+  /** A column as its pages have it. */
+  static ColumnChunk of(ColumnFacts facts, ColumnPages pages) {
+    PageInput dictionary = pages.dictionary();
+    return new ColumnChunk(
+        facts, dictionary == null ? null : dictionary.rest(), pages.entries(), pages.data().rest());
   }
 
   /** The chunks of a column: two of a map, else one. */
@@ -61,7 +72,7 @@ final class ColumnChunk {
 
   private static ColumnChunk nulls(ParquetColumn column, int size) {
     PageBytes data = new PageBytes(16);
-    levels(new int[size], size, 1, data);
+    same(0, size, data);
     int type =
         switch (column.type()) {
           case INT -> INT32;
@@ -88,7 +99,7 @@ final class ColumnChunk {
     }
     List<String> texts = values == null ? List.of() : values.texts.all();
     PageBytes data = new PageBytes(size / 2 + 64);
-    levels(levels, size, 1, data);
+    levels(levels, size, count, data);
     return indexed(List.of(column.name()), size, size - count, texts, indices, count, data);
   }
 
@@ -98,20 +109,28 @@ final class ColumnChunk {
       boolean isKey,
       RowGroup.@Nullable Values values,
       RowGroup rows) {
+    List<String> path = List.of(column.name(), "key_value", part);
+    if (values == null) {
+      int size = rows.size();
+      PageBytes data = new PageBytes(16);
+      same(0, size, data);
+      same(0, size, data);
+      return indexed(path, size, size, List.of(), new int[0], 0, data);
+    }
     Ints repetitions = new Ints();
     Ints definitions = new Ints();
     Ints indices = new Ints();
     int present = isKey ? 2 : 3;
     for (int i = 0; i < rows.size(); i++) {
       int row = rows.row(i);
-      boolean isKnown = values != null && values.has(row);
-      int entry = isKnown && values != null ? values.firstEntry(row) : 0;
-      int end = isKnown && values != null ? values.endOfEntries(row) : 0;
+      boolean isKnown = values.has(row);
+      int entry = isKnown ? values.firstEntry(row) : 0;
+      int end = isKnown ? values.endOfEntries(row) : 0;
       if (entry == end) {
         repetitions.add(0);
         definitions.add(isKnown ? 1 : 0);
       }
-      for (int repetition = 0; values != null && entry < end; entry++) {
+      for (int repetition = 0; entry < end; entry++) {
         repetitions.add(repetition);
         definitions.add(present);
         indices.add((isKey ? values.entryKeys : values.entryTexts).get(entry));
@@ -119,13 +138,13 @@ final class ColumnChunk {
       }
     }
     PageBytes data = new PageBytes(indices.size() + 64);
-    levels(repetitions.all(), repetitions.size(), 1, data);
-    levels(definitions.all(), definitions.size(), present, data);
+    mixed(repetitions.all(), repetitions.size(), 1, data);
+    mixed(definitions.all(), definitions.size(), present, data);
     return indexed(
-        List.of(column.name(), "key_value", part),
+        path,
         definitions.size(),
         definitions.size() - indices.size(),
-        values == null ? List.of() : (isKey ? values.keys : values.texts).all(),
+        (isKey ? values.keys : values.texts).all(),
         indices.all(),
         indices.size(),
         data);
@@ -204,7 +223,7 @@ final class ColumnChunk {
       }
     }
     PageBytes data = new PageBytes(count * 2 + 64);
-    levels(levels, size, 1, data);
+    levels(levels, size, count, data);
     byte[] dictionary = null;
     boolean isDelta = type == INT64 && count > 0;
     if (count > 0 && places.size() <= count / 2) {
@@ -255,7 +274,24 @@ final class ColumnChunk {
     HybridRuns.write(indices, count, width, data);
   }
 
-  private static void levels(int[] levels, int count, int most, PageBytes data) {
+  /** Levels of 0 and 1, of which so many are 1. */
+  private static void levels(int[] levels, int size, int present, PageBytes data) {
+    if (present == size) {
+      same(1, size, data);
+    } else {
+      mixed(levels, size, 1, data);
+    }
+  }
+
+  /** So many levels of 0, or of 1, whatever the largest is. */
+  private static void same(int level, int size, PageBytes data) {
+    PageBytes runs = new PageBytes(8);
+    HybridRuns.repeat(level, size, 1, runs);
+    data.putInt(runs.size());
+    data.put(runs);
+  }
+
+  private static void mixed(int[] levels, int count, int most, PageBytes data) {
     PageBytes runs = new PageBytes(count / Byte.SIZE + 64);
     HybridRuns.write(levels, count, HybridRuns.width(most), runs);
     data.putInt(runs.size());

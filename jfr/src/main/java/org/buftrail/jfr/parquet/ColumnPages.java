@@ -54,6 +54,12 @@ record ColumnPages(
     }
   }
 
+  /** Whether the first page is one that was packed quickly. */
+  static boolean isQuick(byte[] bytes) throws DamagedParquetException {
+    Page page = Page.next(bytes, new PageInput(bytes));
+    return Gzip.isQuick(bytes, page.begin, page.length);
+  }
+
   /** Checks that the pages of a column are those that the footer describes, and not damaged. */
   static void check(byte[] bytes, PlacedColumn column, Gzip gzip) throws DamagedParquetException {
     PageInput in = new PageInput(bytes);

@@ -20,16 +20,21 @@ final class HybridRuns {
     while (at < count) {
       int run = run(values, at, count);
       if (run >= GROUP) {
-        out.putUnsigned((long) run << 1);
-        for (int bit = 0; bit < width; bit += Byte.SIZE) {
-          out.put(values[at] >>> bit);
-        }
+        repeat(values[at], run, width, out);
         at += run;
       } else {
         int end = packedEnd(values, at, count);
         pack(values, at, end, width, out);
         at = end;
       }
+    }
+  }
+
+  /** Writes a run of one value. */
+  static void repeat(int value, int count, int width, PageBytes out) {
+    out.putUnsigned((long) count << 1);
+    for (int bit = 0; bit < width; bit += Byte.SIZE) {
+      out.put(value >>> bit);
     }
   }
 

@@ -1,6 +1,7 @@
 package org.buftrail.jfr.parquet;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Numbers as Parquet stores them, one after the other, of bytes that may be damaged. */
 final class PageInput {
@@ -25,6 +26,11 @@ final class PageInput {
 
   int left() {
     return end - at;
+  }
+
+  /** A copy of all that is left. */
+  byte[] rest() {
+    return Arrays.copyOfRange(bytes, at, end);
   }
 
   /** Passes over bytes; answers where they begin. */

@@ -49,10 +49,19 @@ public final class ParquetFile implements Closeable {
 
   /** Writes rows, which have the columns of the file. */
   public void write(RowGroup rows) throws IOException {
+    write(rows, false);
+  }
+
+  /** Writes rows whose file others will take the place of: in less time, and in more bytes. */
+  public void writeQuickly(RowGroup rows) throws IOException {
+    write(rows, true);
+  }
+
+  private void write(RowGroup rows, boolean isQuick) throws IOException {
     List<PlacedColumn> placed = new ArrayList<>();
     for (int column = 0; column < rows.columns().size(); column++) {
       for (ColumnChunk chunk : chunks(rows, column)) {
-        placed.add(write(chunk));
+        placed.add(write(chunk, isQuick));
       }
     }
     footer.add(rows.size(), placed);
@@ -67,7 +76,8 @@ public final class ParquetFile implements Closeable {
   }
 
   /**
-   * Writes a row group of another file as it is, and reads none of its values.
+   * Writes a row group of another file, and reads none of its values. Pages that were packed
+   * quickly are packed anew.
    *
    * @throws DamagedParquetException if its pages are damaged; this file is of no use then
    */
@@ -75,35 +85,41 @@ public final class ParquetFile implements Closeable {
     List<PlacedColumn> placed = new ArrayList<>();
     for (PlacedColumn column : from.columns(group)) {
       byte[] pages = from.checkedPages(column);
-      placed.add(column.at(position));
-      put(pages);
+      if (from.isQuick(column, pages)) {
+        placed.add(write(from.chunk(column, pages), false));
+      } else {
+        placed.add(column.at(position));
+        put(pages);
+      }
     }
     footer.add(from.rows(group), placed);
   }
 
-  private PlacedColumn write(ColumnChunk chunk) throws IOException {
+  private PlacedColumn write(ColumnChunk chunk, boolean isQuick) throws IOException {
     byte[] dictionary = chunk.dictionary;
     int size = chunk.data.length + (dictionary == null ? 0 : dictionary.length);
-    int codec = size < SMALLEST_PACKED ? PlacedColumn.UNCOMPRESSED : PlacedColumn.GZIP;
+    boolean isPacked = size >= SMALLEST_PACKED;
     long begin = position;
     long plain = 0;
     if (dictionary != null) {
-      plain += page(DICTIONARY_PAGE, dictionary, chunk.entries, ColumnChunk.PLAIN, codec);
+      byte[] body = isPacked ? gzip.pack(dictionary, isQuick) : dictionary;
+      plain += page(DICTIONARY_PAGE, dictionary.length, body, chunk.entries, ColumnChunk.PLAIN);
     }
     long dataAt = position;
-    plain += page(DATA_PAGE, chunk.data, chunk.facts.count, chunk.facts.encoding, codec);
+    byte[] body = isPacked ? gzip.pack(chunk.data, isQuick) : chunk.data;
+    plain += page(DATA_PAGE, chunk.data.length, body, chunk.facts.count, chunk.facts.encoding);
+    int codec = isPacked ? PlacedColumn.GZIP : PlacedColumn.UNCOMPRESSED;
     return new PlacedColumn(
         chunk.facts, codec, dictionary == null ? 0 : begin, dataAt, plain, position - begin);
   }
 
   /** Writes a page; answers how long it would be if it were not packed. */
-  private long page(int type, byte[] body, int values, int encoding, int codec) throws IOException {
-    byte[] packed = codec == PlacedColumn.GZIP ? gzip.pack(body) : body;
+  private long page(int type, int plain, byte[] body, int values, int encoding) throws IOException {
     CompactThrift header = new CompactThrift();
     header.i32(1, type);
-    header.i32(2, body.length);
-    header.i32(3, packed.length);
-    header.i32(4, sum(packed, 0, packed.length));
+    header.i32(2, plain);
+    header.i32(3, body.length);
+    header.i32(4, sum(body, 0, body.length));
     header.begin(type == DATA_PAGE ? 5 : 7);
     header.i32(1, values);
     header.i32(2, encoding);
@@ -114,8 +130,8 @@ public final class ParquetFile implements Closeable {
     header.end();
     byte[] bytes = header.finish();
     put(bytes);
-    put(packed);
-    return (long) bytes.length + body.length;
+    put(body);
+    return (long) bytes.length + plain;
   }
 
   /** The sum of a page as it is in the file, which readers may check. */

@@ -254,6 +254,16 @@ public final class ParquetInput implements Closeable {
     return pages;
   }
 
+  /** Whether the pages of a column were packed quickly. */
+  boolean isQuick(PlacedColumn column, byte[] pages) throws DamagedParquetException {
+    return column.codec() == PlacedColumn.GZIP && ColumnPages.isQuick(pages);
+  }
+
+  /** A column of a row group, unpacked. */
+  ColumnChunk chunk(PlacedColumn column, byte[] pages) throws DamagedParquetException {
+    return ColumnChunk.of(column.facts(), ColumnPages.read(pages, column, gzip));
+  }
+
   private int type(int column) {
     return columns.get(column).type() == ParquetColumn.Type.INT
         ? ColumnChunk.INT32

@@ -2,13 +2,13 @@ package org.buftrail.jfr.rows;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FunctionTable;
 import org.buftrail.profile.dictionary.LocationTable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ids of stacks that depend on their frames alone: on function, file, line, type and module of
@@ -26,7 +26,7 @@ final class StackIds {
   private int[] frames = new int[64];
 
   /** The frames of locations that have been asked for. */
-  private final Map<Integer, List<StackFrame>> named = new HashMap<>();
+  private StackFrame[] @Nullable [] named = new StackFrame[64][];
 
   StackIds(Dictionary dictionary) {
     this.dictionary = dictionary;
@@ -37,7 +37,7 @@ final class StackIds {
     Arrays.fill(stacks, 0);
     Arrays.fill(locations, 0);
     Arrays.fill(functions, 0);
-    named.clear();
+    Arrays.fill(named, null);
   }
 
   /** The id of a stack of the dictionary; 0 for the empty one and no other. */
@@ -89,31 +89,35 @@ final class StackIds {
 
   /** The frames of a stack, leaf first. */
   List<StackFrame> frames(int stack) {
-    List<StackFrame> found = new ArrayList<>();
-    for (int i = 0; i < dictionary.stacks().depth(stack); i++) {
-      found.addAll(framesAt(dictionary.stacks().location(stack, i)));
+    int depth = dictionary.stacks().depth(stack);
+    List<StackFrame> found = new ArrayList<>(depth);
+    for (int i = 0; i < depth; i++) {
+      Collections.addAll(found, framesAt(dictionary.stacks().location(stack, i)));
     }
     return found;
   }
 
   /** Those of a location, which many stacks share. */
-  private List<StackFrame> framesAt(int location) {
-    List<StackFrame> known = named.get(location);
+  private StackFrame[] framesAt(int location) {
+    if (location >= named.length) {
+      named = Arrays.copyOf(named, location * 2);
+    }
+    StackFrame[] known = named[location];
     if (known != null) {
       return known;
     }
-    List<StackFrame> found = new ArrayList<>(1);
-    for (int k = 0; k < Math.max(1, dictionary.locations().lineCount(location)); k++) {
+    StackFrame[] found = new StackFrame[Math.max(1, dictionary.locations().lineCount(location))];
+    for (int k = 0; k < found.length; k++) {
       int function = functionAt(location, k);
-      found.add(
+      found[k] =
           new StackFrame(
               name(function),
               file(function),
               lineAt(location, k),
               type(location),
-              module(location)));
+              module(location));
     }
-    named.put(location, found);
+    named[location] = found;
     return found;
   }
 

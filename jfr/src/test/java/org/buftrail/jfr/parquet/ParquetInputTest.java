@@ -1,5 +1,6 @@
 package org.buftrail.jfr.parquet;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
@@ -30,21 +31,42 @@ final class ParquetInputTest {
   private Path file;
   private List<PlacedColumn> placed;
 
+  private static RowGroup rows() {
+    RowGroup rows = new RowGroup(COLUMNS);
+    for (int i = 0; i < ROWS; i++) {
+      rows.text(0, "text " + i % 100);
+      rows.number(1, i * 7L);
+      rows.texts(2, Map.of("key", "value " + i % 10));
+      rows.endRow();
+    }
+    return rows;
+  }
+
   @BeforeEach
   void write() throws IOException {
     file = directory.resolve("x.parquet");
     try (ParquetFile out = new ParquetFile(Files.newOutputStream(file), COLUMNS, Map.of())) {
-      RowGroup rows = new RowGroup(COLUMNS);
-      for (int i = 0; i < ROWS; i++) {
-        rows.text(0, "text " + i % 100);
-        rows.number(1, i * 7L);
-        rows.texts(2, Map.of("key", "value " + i % 10));
-        rows.endRow();
-      }
-      out.write(rows);
+      out.write(rows());
     }
     try (ParquetInput in = new ParquetInput(file, COLUMNS)) {
       placed = in.columns(0);
+    }
+  }
+
+  @Test
+  void aCopyPacksForGoodWhatWasPackedQuickly() throws IOException {
+    Path quick = directory.resolve("quick.parquet");
+    try (ParquetFile out = new ParquetFile(Files.newOutputStream(quick), COLUMNS, Map.of())) {
+      out.writeQuickly(rows());
+    }
+    assertThat(Files.size(quick)).isGreaterThan(Files.size(file));
+    for (Path one : List.of(file, quick)) {
+      ByteArrayOutputStream copy = new ByteArrayOutputStream();
+      try (ParquetInput in = new ParquetInput(one, COLUMNS);
+          ParquetFile out = new ParquetFile(copy, COLUMNS, Map.of())) {
+        out.copy(in, 0);
+      }
+      assertThat(copy.toByteArray()).isEqualTo(Files.readAllBytes(file));
     }
   }
 
@@ -125,7 +147,7 @@ final class ParquetInputTest {
         .isInstanceOf(DamagedParquetException.class)
         .hasMessage("its footer is damaged");
     try (Gzip gzip = new Gzip()) {
-      byte[] packed = gzip.pack(new byte[1 << 20]);
+      byte[] packed = gzip.pack(new byte[1 << 20], false);
       assertThatThrownBy(() -> gzip.unpack(packed, 1_032 * (packed.length - 18)))
           .isInstanceOf(DamagedParquetException.class)
           .hasMessage("a page has another length than it should have");
@@ -135,7 +157,8 @@ final class ParquetInputTest {
   @Test
   void aPackedPageWithoutASumIsUnpacked() throws IOException {
     try (Gzip gzip = new Gzip()) {
-      byte[] packed = gzip.pack("what a page has".repeat(100).getBytes(StandardCharsets.US_ASCII));
+      byte[] text = "what a page has".repeat(100).getBytes(StandardCharsets.US_ASCII);
+      byte[] packed = gzip.pack(text, true);
       for (boolean isDamaged : List.of(false, true)) {
         packed[30] ^= (byte) (isDamaged ? 1 : 0);
         CompactThrift header = new CompactThrift();
