@@ -30,7 +30,7 @@ import org.buftrail.profile.text.Printable;
  * again.
  */
 public final class WatchServer implements AutoCloseable {
-  private static final int BACKLOG = 16;
+  private static final int BACKLOG = 256;
 
   /** So many may answer at a time: figures are served while posts come. */
   private static final int MOST_THREADS = 256;
@@ -40,6 +40,12 @@ public final class WatchServer implements AutoCloseable {
 
   /** A post that takes longer is given up, so that nobody holds a place by silence. */
   private static final long BODY_MILLIS = 60_000;
+
+  /** So long a client may still send before it is answered, so that it reads the answer. */
+  private static final long LEFT_MILLIS = 500;
+
+  /** So many bytes it may send then. */
+  private static final int MOST_LEFT = 1 << 16;
 
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String POSTED = "posted recording";
@@ -55,8 +61,14 @@ public final class WatchServer implements AutoCloseable {
 
   static {
     // Seconds for a request's head, which the JDK's server reads once it has a thread for it.
-    if (System.getProperty("sun.net.httpserver.maxReqTime") == null) {
-      System.setProperty("sun.net.httpserver.maxReqTime", "60");
+    setUnlessSet("sun.net.httpserver.maxReqTime", "60");
+    // Bytes that it reads of a post which was refused, however long they take to come.
+    setUnlessSet("sun.net.httpserver.drainAmount", "0");
+  }
+
+  private static void setUnlessSet(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
     }
   }
 
@@ -186,7 +198,7 @@ public final class WatchServer implements AutoCloseable {
     say(exchange, 413, "more than " + largest + " bytes\n");
   }
 
-  private static void sayBusy(HttpExchange exchange) throws IOException {
+  private void sayBusy(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().set("Retry-After", "1");
     say(exchange, 503, "all workers are busy; post it again\n");
   }
@@ -211,7 +223,8 @@ public final class WatchServer implements AutoCloseable {
     }
   }
 
-  private static void say(HttpExchange exchange, int status, String text) throws IOException {
+  private void say(HttpExchange exchange, int status, String text) throws IOException {
+    passOver(exchange);
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
     if (bytes.length == 0) {
@@ -220,6 +233,13 @@ public final class WatchServer implements AutoCloseable {
     }
     exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
+  }
+
+  /** Reads what is left of a request, or gives it up. */
+  private void passOver(HttpExchange exchange) throws IOException {
+    Future<?> deadline = deadlines.schedule(exchange::close, LEFT_MILLIS, TimeUnit.MILLISECONDS);
+    exchange.getRequestBody().readNBytes(MOST_LEFT);
+    deadline.cancel(false);
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -142,6 +143,33 @@ final class WatchServerTest extends Watching {
     try (WatchServer server = new WatchServer(watch(), 0, 100, 50);
         Socket socket = slowPost(server)) {
       assertThat(isGivenUp(socket)).isTrue();
+    }
+  }
+
+  /** Each of them is refused, and then holds a thread for a moment alone. */
+  @Test
+  void manySlowPostsKeepNobodyFromTheFiguresForLong() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    HttpClient client = HttpClient.newHttpClient();
+    try (WatchServer server = new WatchServer(watch(), 0, 100)) {
+      for (int i = 0; i < 300; i++) {
+        slow.add(slowPost(server));
+      }
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+      String figures = "";
+      while (figures.isEmpty() && System.nanoTime() < end) {
+        try {
+          figures = get(client, server, "metrics");
+        } catch (IOException e) {
+          // All threads have one of them just now.
+          Thread.sleep(50);
+        }
+      }
+      assertThat(figures).contains("buftrail_watch_refused_total");
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
     }
   }
 
