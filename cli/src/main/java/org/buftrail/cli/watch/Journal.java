@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.buftrail.jfr.dataset.DatasetLayout;
+import org.buftrail.profile.text.Printable;
 
 /**
  * Which recordings have been taken, over a restart too: a line for each, with its content's hash,
@@ -31,6 +32,9 @@ import org.buftrail.jfr.dataset.DatasetLayout;
 final class Journal implements AutoCloseable {
   private static final int MOST_GONE = 10_000;
   private static final int PARTS = 4;
+
+  /** Digits of a character that is escaped by its number. */
+  private static final int HEX = 4;
 
   /** Length, time and name of what has been taken. */
   private final Set<String> done = new HashSet<>();
@@ -135,7 +139,8 @@ final class Journal implements AutoCloseable {
   }
 
   private static String escaped(String name) {
-    return name.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+    String marked = name.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+    return Printable.line(marked);
   }
 
   private static String unescaped(String text) {
@@ -144,12 +149,31 @@ final class Journal implements AutoCloseable {
       char c = text.charAt(i);
       if (c == '\\' && i + 1 < text.length()) {
         i++;
-        char escaped = text.charAt(i);
-        c = escaped == 'n' ? '\n' : escaped == 'r' ? '\r' : escaped;
+        c = unescaped(text.charAt(i), text, i + 1);
+        i += text.charAt(i) == 'u' ? HEX : 0;
       }
       name.append(c);
     }
     return name.toString();
+  }
+
+  /** What a letter stands for behind a backslash, or the digits that follow it. */
+  private static char unescaped(char letter, String text, int next) {
+    return switch (letter) {
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 'u' -> (char) code(text.substring(next, Math.min(next + HEX, text.length())));
+      default -> letter;
+    };
+  }
+
+  private static int code(String digits) {
+    try {
+      return Integer.parseInt(digits, 16);
+    } catch (NumberFormatException e) {
+      // A crash left it, or whoever; no file has this name.
+      return 0;
+    }
   }
 
   /** Identifies the content of a file, whatever its name. */

@@ -60,11 +60,13 @@ final class JournalTest {
 
   @Test
   void anyNameIsOneLine() throws Exception {
-    Path odd = Files.writeString(directory.resolve("a\tb\nc\\d\re\\nf.jfr"), "odd");
+    Path odd =
+        Files.writeString(directory.resolve("a\tb\nc\\d\re\\nf\033[7m\177\\u0041.jfr"), "odd");
     try (Journal journal = new Journal(file)) {
       journal.add(Journal.key(odd), Journal.content(odd));
     }
     assertThat(Files.readAllLines(file)).hasSize(2);
+    assertThat(Files.readString(file)).doesNotContain("\033", "\177").contains("\\u001b[7m");
     assertKnown(odd);
     assertKnown(recording);
   }
