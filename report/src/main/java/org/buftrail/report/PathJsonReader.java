@@ -337,7 +337,7 @@ final class PathJsonReader {
           site.onlyReads = in.bool();
           break;
         case "collects":
-          site.collects = texts(in);
+          site.collects = in.list(JsonIn::string);
           break;
         default:
           in.skip();
@@ -414,15 +414,6 @@ final class PathJsonReader {
       return site.ofCollector(member.collects);
     }
     return member.onlyReads ? site.ofReader() : site;
-  }
-
-  private static List<String> texts(JsonIn in) throws IOException {
-    List<String> texts = new ArrayList<>();
-    in.beginArray();
-    while (in.nextElement()) {
-      texts.add(in.string());
-    }
-    return texts;
   }
 
   private Path.Flows flows(int which) {

@@ -63,11 +63,7 @@ final class PoolJson {
     }
     json.endArray();
     if (!memory.unexplained().isEmpty()) {
-      json.name("unexplained").beginArray();
-      for (String line : memory.unexplained()) {
-        json.value(line);
-      }
-      json.endArray();
+      json.name("unexplained").texts(memory.unexplained());
     }
     DirectJson.write(memory.direct(), json);
     json.endObject();

@@ -41,11 +41,7 @@ public final class ProcessMemoryJson {
       json.name("notInRamBytes").value(owner.beyond());
       json.name("known").value(owner.known()).endObject();
     }
-    json.endArray().name("limits").beginArray();
-    for (String limit : memory.limits()) {
-      json.value(limit);
-    }
-    json.endArray();
+    json.endArray().name("limits").texts(memory.limits());
   }
 
   /** Reads the member's value. */

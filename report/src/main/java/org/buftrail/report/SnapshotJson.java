@@ -324,11 +324,7 @@ public final class SnapshotJson {
     // Of all others nobody asks.
     List<String> releasing = isLast ? hop.site().collects() : null;
     if (releasing != null) {
-      json.name("collects").beginArray();
-      for (String method : releasing) {
-        json.value(method);
-      }
-      json.endArray();
+      json.name("collects").texts(releasing);
     }
     json.endObject();
   }

@@ -55,9 +55,9 @@ final class StatusJson {
       json.name("unfollowed").beginArray();
       for (TrackerStatus.Unfollowed each : status.unfollowed()) {
         json.beginObject().name("class").value(each.className());
-        texts("fields", each.fields(), json);
+        json.name("fields").texts(each.fields());
         json.name("reason").value(each.reason());
-        texts("givenIn", each.givers(), json);
+        json.name("givenIn").texts(each.givers());
         json.endObject();
       }
       json.endArray();
@@ -76,14 +76,6 @@ final class StatusJson {
     if (count > 0) {
       json.name(name).value(count);
     }
-  }
-
-  private static void texts(String name, List<String> texts, JsonOut json) throws IOException {
-    json.name(name).beginArray();
-    for (String each : texts) {
-      json.value(each);
-    }
-    json.endArray();
   }
 
   private static void thread(TrackerStatus.ThreadHealth thread, JsonOut json) throws IOException {

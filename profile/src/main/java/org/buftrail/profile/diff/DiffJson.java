@@ -48,11 +48,7 @@ public final class DiffJson {
     side(diff.base(), json);
     side(diff.now(), json);
     json.endArray();
-    json.name("failed").beginArray();
-    for (String reason : failed) {
-      json.value(reason);
-    }
-    json.endArray().name("measures").beginArray();
+    json.name("failed").texts(failed).name("measures").beginArray();
     for (Measure measure : diff.measures()) {
       measure(diff, measure, json.newLine());
     }
@@ -93,11 +89,7 @@ public final class DiffJson {
       json.name("change").value(change.kind().name().toLowerCase(Locale.ROOT));
       json.name("measuredBase").value(change.measuredBase());
       json.name("base").value(change.base()).name("new").value(change.now());
-      json.name("frames").beginArray();
-      for (String frame : diff.frames(change.node())) {
-        json.value(frame);
-      }
-      json.endArray().endObject();
+      json.name("frames").texts(diff.frames(change.node())).endObject();
     }
     json.endArray().endObject();
   }

@@ -88,10 +88,6 @@ public final class PageColumns {
 
   /** Writes one member: an array of texts. */
   public static void texts(JsonOut json, String name, Iterable<String> values) throws IOException {
-    json.name(name).beginArray();
-    for (String value : values) {
-      json.value(value);
-    }
-    json.endArray();
+    json.name(name).texts(values);
   }
 }

@@ -78,6 +78,15 @@ public final class JsonOut {
     return this;
   }
 
+  /** An array of texts. */
+  public JsonOut texts(Iterable<String> values) throws IOException {
+    beginArray();
+    for (String each : values) {
+      value(each);
+    }
+    return endArray();
+  }
+
   /** A whole number. */
   public JsonOut value(long value) throws IOException {
     comma();
