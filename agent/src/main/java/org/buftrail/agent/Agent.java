@@ -235,12 +235,14 @@ public final class Agent {
     ClassPattern include = options.include;
     if (include != null) {
       return new Selection(include, options.exclude, options.trackConstructors, resources)
-          .withDirectBuffers(options.directBuffers);
+          .withDirectBuffers(options.directBuffers)
+          .withCallLines(!options.fewerHops);
     }
     ApplicationClasses application =
         ApplicationClasses.of(System.getProperties(), LIBRARIES::isOwn);
     return new Selection(application, options.exclude, options.trackConstructors, resources)
-        .withDirectBuffers(options.directBuffers);
+        .withDirectBuffers(options.directBuffers)
+        .withCallLines(!options.fewerHops);
   }
 
   /** Searches for resources that the application describes later. */
@@ -374,7 +376,7 @@ public final class Agent {
   }
 
   private static String greeting(Options options, List<String> packages) {
-    String hops = hops(options.include, packages);
+    String hops = hops(options.include, packages) + (options.fewerHops ? ", fewer of them" : "");
     String sampled = options.sample == 1 ? "" : ", 1 in " + options.sample + " buffers";
     StringBuilder resources = new StringBuilder();
     for (ResourceOption resource : options.resources) {

@@ -17,6 +17,7 @@ import org.buftrail.agent.weave.resources.UnmatchedMembers;
 import org.buftrail.agent.weave.tests.TestCodeWeaver;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.woven.ExecutorScopes;
+import org.buftrail.model.Snapshot;
 
 /**
  * Tracking from one attach, or the start of the JVM, to the next detach.
@@ -130,6 +131,8 @@ final class Attachment {
     undo.push(FlowTracker.INSTANCE::stop);
     FlowTracker.INSTANCE.configure(options.sample, options.trackDirectOnly);
     FlowTracker.INSTANCE.setDropsAreLeaks(options.droppedIsLeaked);
+    FlowTracker.INSTANCE.setHopRules(
+        options.fewerHops ? Snapshot.HOP_RULES_FEWER : Snapshot.HOP_RULES);
     FlowTracker.INSTANCE.setDirectBuffers(options.directBuffers);
     FlowTracker.INSTANCE.setOwnClasses(patterns::isOwn);
     FlowTracker.INSTANCE.start(options.delayMillis == 0);

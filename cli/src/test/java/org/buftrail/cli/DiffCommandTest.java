@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.buftrail.model.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,10 +42,14 @@ final class DiffCommandTest {
 
   /** What an agent of other rules would write. */
   private String byOtherRules(String name, String flows) throws IOException {
+    return byRules(7, name, flows);
+  }
+
+  private String byRules(int rules, String name, String flows) throws IOException {
     String text = Files.readString(Path.of(flows));
     return Files.writeString(
             directory.resolve(name),
-            text.replace("\"sampling\":1", "\"sampling\":1,\"hopRules\":7"))
+            text.replace("\"sampling\":1", "\"sampling\":1,\"hopRules\":" + rules))
         .toString();
   }
 
@@ -66,6 +71,28 @@ final class DiffCommandTest {
     assertThat(Run.of("diff", other, older).err()).contains("(7 and 1)");
     assertThat(Run.of("diff", byOtherRules("base2.json", base()), other).exit()).isZero();
     assertThat(Run.of("diff", older, next()).exit()).isZero();
+  }
+
+  @Test
+  void pathsWithFewerHopsAreNotComparedWithAll() throws IOException {
+    String all = byRules(Snapshot.HOP_RULES, "all.json", base());
+    String fewer = byRules(Snapshot.HOP_RULES_FEWER, "fewer.json", next());
+    String remedy = "take both with fewerHops=true, or both without";
+    Run run = Run.of("diff", all, fewer, "--fail-on", "new-leak");
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err().lines()).singleElement().asString().contains("(4 and 5)", remedy);
+    Run sum = Run.of("report", all, fewer);
+    assertThat(sum.exit()).isEqualTo(1);
+    assertThat(sum.err().lines())
+        .singleElement()
+        .asString()
+        .isEqualTo(
+            "buftrail: "
+                + fewer
+                + ": its hops are by other rules than those of "
+                + all
+                + "; "
+                + remedy);
   }
 
   @Test

@@ -20,6 +20,7 @@ public final class ScopeTracking {
   private final State state;
   private final String text;
   private final List<String> gaps;
+  private final int hopRules = Tracker.INSTANCE.mode.hopRules();
 
   private ScopeTracking(State state, String text, List<String> gaps) {
     this.state = state;
@@ -69,6 +70,11 @@ public final class ScopeTracking {
   /** Which leftovers cannot be reported though the state is {@link State#ON}, a line each. */
   public List<String> gaps() {
     return gaps;
+  }
+
+  /** By which rules hops are made: the {@code hopRules} of snapshots. */
+  public int hopRules() {
+    return hopRules;
   }
 
   @Override

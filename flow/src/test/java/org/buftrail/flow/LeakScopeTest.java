@@ -23,6 +23,7 @@ import org.buftrail.flow.woven.Resources;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.buftrail.model.Site;
+import org.buftrail.model.Snapshot;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -386,6 +387,7 @@ class LeakScopeTest {
     FlowTracker.INSTANCE.forgetBufferAccess();
     assertThat(LeakScope.tracking().state()).isEqualTo(ScopeTracking.State.ON);
     assertThat(LeakScope.tracking().gaps()).isEmpty();
+    assertThat(LeakScope.tracking().hopRules()).isEqualTo(Snapshot.HOP_RULES);
     FlowTracker.INSTANCE.configure(10, true);
     assertThat(LeakScope.tracking().gaps())
         .containsExactly(

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.buftrail.flow.LeakScope;
 import org.buftrail.model.Misuse;
 import org.buftrail.model.Path.Flows;
 import org.buftrail.model.Path.Hop;
@@ -135,7 +136,7 @@ final class LeakReport {
     }
     try {
       Snapshot snapshot = SnapshotJsonReader.read(file);
-      if (snapshot.hopRules() != Snapshot.HOP_RULES) {
+      if (snapshot.hopRules() != LeakScope.tracking().hopRules()) {
         TestAgent.say("what is new is not known: the run before has paths by other rules of hops");
         return null;
       }
@@ -167,8 +168,8 @@ final class LeakReport {
 
   private static Snapshot snapshot(List<org.buftrail.model.Path> paths, List<Misuse> misuses) {
     long count = paths.stream().mapToLong(path -> path.leaked().count() + path.held()).sum();
-    return new Snapshot(
-        System.currentTimeMillis(), 1, count, 0, TrackerStatus.FINE, paths, misuses);
+    return new Snapshot(System.currentTimeMillis(), 1, count, 0, TrackerStatus.FINE, paths, misuses)
+        .withHopRules(LeakScope.tracking().hopRules());
   }
 
   static org.buftrail.model.Path path(Verdict verdict, Leak leak) {

@@ -16,6 +16,9 @@ public final class Snapshot {
    */
   public static final int HOP_RULES = 4;
 
+  /** The rules of {@code fewerHops=true}; no other rules have this number. */
+  public static final int HOP_RULES_FEWER = 5;
+
   /** The rules of snapshots that do not say theirs. */
   public static final int FIRST_HOP_RULES = 1;
 

@@ -41,6 +41,13 @@ public enum Option {
       "a class of yours and its field that holds a buffer: methods that take or return the class"
           + " are hops of that buffer; several by `,`; see"
           + " [frameworks](frameworks.md#your-own-wrappers)"),
+  FEWER_HOPS(
+      "fewerHops",
+      "true",
+      Type.FLAG,
+      "`false`",
+      "costs less: lines of yours that release, retain or pass straight on what another method"
+          + " returned are no hops; see [which option when](performance.md#which-option-when)"),
   LIBRARIES(
       "libraries",
       "arrow",

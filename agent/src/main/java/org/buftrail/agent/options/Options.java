@@ -29,6 +29,9 @@ public final class Options {
   /** The field in which a class keeps a buffer, by the internal name of the class. */
   public final Map<String, String> carriers;
 
+  /** Whether lines that release, retain or pass on are no hops. */
+  public final boolean fewerHops;
+
   /** Whose buffers are followed beside Netty's. */
   public final Set<String> libraries;
 
@@ -68,6 +71,7 @@ public final class Options {
     exclude = pattern(settings, Option.EXCLUDE);
     trackConstructors = pattern(settings, Option.TRACK_CONSTRUCTORS);
     carriers = settings.read(Option.CARRIER, Map.of(), Options::carriers);
+    fewerHops = settings.flag(Option.FEWER_HOPS);
     libraries = settings.read(Option.LIBRARIES, Set.of(), Libraries::parse);
     trackDirectOnly = settings.flag(Option.TRACK_DIRECT_ONLY);
     directBuffers = settings.flag(Option.DIRECT_BUFFERS);

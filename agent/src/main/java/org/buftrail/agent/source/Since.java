@@ -112,6 +112,7 @@ public final class Since {
             paths,
             misuses(later))
         .of(later.process())
+        .withHopRules(later.hopRules())
         .with(later.pools())
         .with(later.peak());
   }

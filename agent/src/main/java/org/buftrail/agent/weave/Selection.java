@@ -19,6 +19,7 @@ public final class Selection {
   private final ClassPattern constructors;
   private final List<ResourceRule> resources;
   private final boolean directBuffers;
+  private final boolean callLines;
 
   /**
    * @param include classes whose methods and calls are hops
@@ -31,7 +32,7 @@ public final class Selection {
       ClassPattern exclude,
       ClassPattern constructors,
       List<ResourceRule> resources) {
-    this(include, null, exclude, constructors, resources, false);
+    this(include, null, exclude, constructors, resources, false, true);
   }
 
   /** Selects the application's own classes, when no option names classes. */
@@ -40,7 +41,7 @@ public final class Selection {
       ClassPattern exclude,
       ClassPattern constructors,
       List<ResourceRule> resources) {
-    this(ClassPattern.NONE, application, exclude, constructors, resources, false);
+    this(ClassPattern.NONE, application, exclude, constructors, resources, false, true);
   }
 
   private Selection(
@@ -49,30 +50,44 @@ public final class Selection {
       ClassPattern exclude,
       ClassPattern constructors,
       List<ResourceRule> resources,
-      boolean directBuffers) {
+      boolean directBuffers,
+      boolean callLines) {
     this.include = include;
     this.application = application;
     this.exclude = exclude;
     this.constructors = constructors;
     this.resources = List.copyOf(resources);
     this.directBuffers = directBuffers;
+    this.callLines = callLines;
   }
 
   /** Returns this selection with one more type of resource. */
   public Selection with(ResourceRule resource) {
     List<ResourceRule> more = new ArrayList<>(resources);
     more.add(resource);
-    return new Selection(include, application, exclude, constructors, more, directBuffers);
+    return new Selection(
+        include, application, exclude, constructors, more, directBuffers, callLines);
   }
 
   /** Returns this selection with or without calls that allocate the JDK's direct buffers. */
   public Selection withDirectBuffers(boolean wanted) {
-    return new Selection(include, application, exclude, constructors, resources, wanted);
+    return new Selection(include, application, exclude, constructors, resources, wanted, callLines);
   }
 
   /** Whether calls that allocate the JDK's direct buffers are woven. */
   boolean directBuffers() {
     return directBuffers;
+  }
+
+  /** Returns this selection with or without lines that release, retain or pass on as hops. */
+  public Selection withCallLines(boolean wanted) {
+    return new Selection(
+        include, application, exclude, constructors, resources, directBuffers, wanted);
+  }
+
+  /** Whether lines that release, retain or pass on are hops. */
+  boolean callLines() {
+    return callLines;
   }
 
   /** The packages whose methods are hops, as far as they are known; empty for none. */

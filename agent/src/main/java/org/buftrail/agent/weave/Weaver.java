@@ -364,7 +364,7 @@ public final class Weaver implements ClassFileTransformer {
     // A buffer's own methods take and return buffers all the time; they are not journeys.
     boolean[] carrying =
         types.carrying(head, library.makesResources(classFile), kept.uninteresting.get(loader));
-    boolean counts = methods && (types.mayCount(head) || types.mayTake(head));
+    boolean counts = methods && ((now.callLines() && types.mayCount(head)) || types.mayTake(head));
     if ((carrying == null && !counts && !(methods && head.mayHaveTypeVariables()))
         || kept.buffers.includes(loader, head)) {
       return null;
@@ -392,7 +392,8 @@ public final class Weaver implements ClassFileTransformer {
                                 : types.mayGive(owner, method, descriptor)
                                     || types.taken(owner, method, descriptor) >= 0)),
             wraps || now.constructors(name),
-            kept.carriers.includes(loader, head));
+            kept.carriers.includes(loader, head),
+            now.callLines());
     ClassReader reader = new ClassReader(classFile);
     FirstLines lines = FirstLines.of(reader);
     MethodUses uses =

@@ -84,6 +84,7 @@ final class ServiceOptionsTest {
         "snapshotFiles=0|option 'snapshotFiles' is '0': it must be a number from 1 to",
         "http=0.0.0.0:80|option 'http': 0.0.0.0 can be reached from other hosts",
         "otlp=collector|option 'otlp' is 'collector': it must be a URL such as",
+        "fewerHops=yes|option 'fewerHops' is 'yes': it must be true or false",
         "jmx=yes|option 'jmx' is 'yes': it must be true or false",
         "htp=1|unknown option 'htp' (did you mean 'http'?)",
       })

@@ -58,6 +58,13 @@ final class SinceTest {
     assertThat(since.of(snapshot(9, 0, path(3, 5, 1))).paths()).hasSize(1);
   }
 
+  @Test
+  void itHasTheHopsOfTheLater() {
+    Since since = new Since(snapshot(8, 0, path(3, 5, 0)));
+    Snapshot later = snapshot(8, 0, path(3, 5, 0)).withHopRules(Snapshot.HOP_RULES_FEWER);
+    assertThat(since.of(later).hopRules()).isEqualTo(Snapshot.HOP_RULES_FEWER);
+  }
+
   /** Counters of another tracker may be behind: then nothing happened, not less than nothing. */
   @Test
   void noCountIsNegative() {

@@ -144,7 +144,8 @@ final class JarsWovenTest {
                 && !library.readsCounts(owner)
                 && !types.isBuffer(owner);
     boolean holder = carriers.includes(LOADER, new ClassHead(before));
-    HopVisitor.Extent scope = new HopVisitor.Extent(instrumented, null, true, true, wraps, holder);
+    HopVisitor.Extent scope =
+        new HopVisitor.Extent(instrumented, null, true, true, wraps, holder, true);
     FirstLines lines = FirstLines.of(reader);
     checkHeads(reader, lines);
     MethodUses uses = ReadOnlyMethods.of(reader, LOADER, types, all::matches);

@@ -13,6 +13,8 @@ public enum Arm {
   /** The agent as it is without options. */
   OWN("sample=1", "disabled"),
   ALL(Arm.INCLUDE, "disabled"),
+  /** As {@link #ALL} with the option that costs less. */
+  FEWER(Arm.INCLUDE + ";fewerHops=true", "disabled"),
   /** As {@link #ALL} with another agent, such as an earlier one. */
   OTHER(Arm.INCLUDE, "disabled"),
   /** Hops in Netty's own handlers and channels too. */

@@ -67,9 +67,9 @@ record Request(
 
       options --profile         JMH's CPU and allocation profilers (stack, jfr)
               --netty-threads   on FastThreadLocal threads, which recycle pooled objects
-              --arms A,B        instead of the mode's: none, again, own, all, other, handlers,
-                                direct, sampled, off, simple, advanced,
-                                paranoid
+              --arms A,B        instead of the mode's: none, again, own, all, fewer, other,
+                                handlers, direct, sampled, off, simple,
+                                advanced, paranoid
               --output PREFIX   write PREFIX.json and PREFIX.md
               --agent JAR       the agent under test (default: the one of this build)
               --other JAR       the agent of the arm "other"

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.buftrail.cli.diff.HopRules;
 import org.buftrail.cli.options.ReportTarget;
 import org.buftrail.console.input.Pipes;
 import org.buftrail.console.input.ReadFlows;
@@ -66,10 +68,15 @@ final class SummedReport {
       if (!(read instanceof ReadFlows flows)) {
         throw new WrongUsage("several inputs must be flow snapshots, unlike " + input);
       }
-      int rules = flows.snapshot().hopRules();
-      if (!snapshots.isEmpty() && rules != snapshots.get(0).hopRules()) {
+      long rules = flows.snapshot().hopRules();
+      long first = snapshots.isEmpty() ? rules : snapshots.get(0).hopRules();
+      if (rules != first) {
         throw new CommandFailure(
-            input + ": its hops are by other rules than those of " + inputs.get(0));
+            input
+                + ": its hops are by other rules than those of "
+                + inputs.get(0)
+                + "; "
+                + HopRules.remedy(Set.of(first), Set.of(rules)));
       }
       snapshots.add(flows.snapshot());
     }

@@ -10,6 +10,9 @@ import org.buftrail.report.FlowProfiles;
 
 /** Tells whether the paths of two sides were made by the same rules. */
 public final class HopRules {
+  private static final Set<Long> BY_OPTION =
+      Set.of((long) Snapshot.HOP_RULES, (long) Snapshot.HOP_RULES_FEWER);
+
   private HopRules() {}
 
   /**
@@ -25,7 +28,15 @@ public final class HopRules {
             + text(before)
             + " and "
             + text(after)
-            + "), so that one program leaks on other paths; take both with one version of the agent";
+            + "), so that one program leaks on other paths; "
+            + remedy(before, after);
+  }
+
+  /** Returns what to do where the rules of two inputs differ. */
+  public static String remedy(Set<Long> one, Set<Long> other) {
+    return BY_OPTION.containsAll(one) && BY_OPTION.containsAll(other)
+        ? "take both with fewerHops=true, or both without"
+        : "take both with one version of the agent";
   }
 
   private static Set<Long> of(List<Profiles> all) {

@@ -1,5 +1,6 @@
 package org.buftrail.flow.base;
 
+import org.buftrail.model.Snapshot;
 import org.buftrail.model.TrackerStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ public final class TrackingMode {
   private boolean alive = true;
   private volatile long gaveUpMillis;
   private int sampling = 1;
+  private int hopRules = Snapshot.HOP_RULES;
 
   /** Since when and why following is switched off; null while it is on. */
   private volatile TrackerStatus.@Nullable Stop stop;
@@ -41,6 +43,16 @@ public final class TrackingMode {
         (now & (NOT_STARTING | SCOPED))
             | (directOnly ? DIRECT_ONLY : 0)
             | (sampling > 1 ? SAMPLED : 0);
+  }
+
+  /** Says by which rules classes are woven from now on. */
+  public synchronized void setHopRules(int rules) {
+    hopRules = rules;
+  }
+
+  /** The {@linkplain Snapshot#hopRules rules} by which classes are woven. */
+  public synchronized int hopRules() {
+    return hopRules;
   }
 
   /** Whether new flows begin. Those under way go on to their end in either case. */

@@ -84,6 +84,11 @@ public final class FlowTracker {
     tracker.nursery.holdings.setDropsAreLeaks(leaks);
   }
 
+  /** Says by which rules classes are woven: those of all snapshots from now on. */
+  public void setHopRules(int rules) {
+    tracker.mode.setHopRules(rules);
+  }
+
   /**
    * Says whether calls that allocate the JDK's direct buffers are woven, until {@link
    * #forgetBufferAccess}.
@@ -308,6 +313,7 @@ public final class FlowTracker {
             status(census),
             paths,
             tracker.misuses.list())
+        .withHopRules(tracker.mode.hopRules())
         .with(peak.peak());
   }
 

@@ -40,6 +40,7 @@ public final class HopVisitor extends ClassVisitor {
     final boolean calls;
     final boolean constructors;
     final boolean holder;
+    final boolean callLines;
 
     /**
      * @param instrumented tests the internal name of a class: calls to it are hops already
@@ -49,6 +50,8 @@ public final class HopVisitor extends ClassVisitor {
      * @param calls whether there may be calls in them that are
      * @param constructors whether its constructors are
      * @param holder whether it holds a buffer itself
+     * @param callLines whether lines that release, retain or pass straight on what another method
+     *     gave are hops
      */
     public Extent(
         Predicate<String> instrumented,
@@ -56,13 +59,15 @@ public final class HopVisitor extends ClassVisitor {
         boolean methods,
         boolean calls,
         boolean constructors,
-        boolean holder) {
+        boolean holder,
+        boolean callLines) {
       this.instrumented = instrumented;
       this.descriptors = descriptors;
       this.methods = methods;
       this.calls = calls;
       this.constructors = constructors;
       this.holder = holder;
+      this.callLines = callLines;
     }
 
     boolean mayCarry(String descriptor) {
@@ -158,7 +163,7 @@ public final class HopVisitor extends ClassVisitor {
       this.returns = scope.methods && carriers.carries(result, handles);
       this.returnsResource = scope.methods && carriers.isResource(result);
       // The caller of a message's own method releases it.
-      this.counts = scope.calls && !(scope.holder && CountCall.isName(method));
+      this.counts = scope.calls && scope.callLines && !(scope.holder && CountCall.isName(method));
     }
 
     /** Whether a parameter may hold a buffer to report. */
@@ -311,9 +316,12 @@ public final class HopVisitor extends ClassVisitor {
     /** What another method gave is this method's from here on, unless it returns it in turn. */
     @Override
     void before(int opcode) {
+      takes = false;
+      if (!scope.callLines && isLeftToTheNext(opcode)) {
+        return;
+      }
       Type result = given;
       given = Type.VOID_TYPE;
-      takes = false;
       if (result.getSort() != Type.OBJECT || !isKept(opcode)) {
         return;
       }
@@ -328,10 +336,24 @@ public final class HopVisitor extends ClassVisitor {
 
     /**
      * Whether an instruction stores a value or passes it on. A returned value is a hop at the exit.
-     * A dropped one is mostly the object that a method returns for chained calls.
+     * A dropped one is mostly the object that a method returns for chained calls. What a branch
+     * ends with is mostly stored where branches meet.
      */
     private boolean isKept(int opcode) {
-      return opcode != Opcodes.ARETURN && opcode != Opcodes.POP;
+      return scope.callLines
+          ? opcode != Opcodes.ARETURN && opcode != Opcodes.POP
+          : isStoring(opcode) || opcode == Opcodes.GOTO;
+    }
+
+    private boolean isStoring(int opcode) {
+      return opcode == Opcodes.ASTORE || opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
+    }
+
+    /** Whether the value is on top still, and the next instruction tells what becomes of it. */
+    private boolean isLeftToTheNext(int opcode) {
+      return opcode == LABEL
+          || opcode == Opcodes.CHECKCAST
+          || (opcode >= Opcodes.DUP && opcode <= Opcodes.DUP_X2);
     }
 
     private int callSite() {
