@@ -29,6 +29,7 @@ public final class Pods {
 
   private static final int MOST_PATHS = 5;
   private static final int MOST_NAMES = 3;
+  private static final String BEFORE = " added up before";
 
   private final String service;
   private final List<Snapshot> snapshots;
@@ -143,7 +144,7 @@ public final class Pods {
     SummedProcesses sum = snapshot.processes();
     if (sum != null) {
       String some = sum.unlisted() == 0 ? "all " : "some of ";
-      return some + Wording.count(sum.shares().size()) + " added up before";
+      return some + Wording.count(sum.shares().size()) + BEFORE;
     }
     TrackedProcess process = snapshot.process();
     if (process == null) {
@@ -232,7 +233,7 @@ public final class Pods {
   private static boolean isOfSome(Leak leak, Set<String> known) {
     String place = place(leak.most);
     for (Snapshot each : leak.in) {
-      if (someOf(each, place) != null) {
+      if (someOf(each, place) != null && isOneLeak(each, place)) {
         return known.add(place);
       }
     }
@@ -245,19 +246,42 @@ public final class Pods {
     if (sum != null) {
       for (SummedProcesses.PartialLeak leak : sum.partialLeaks()) {
         if (leak.place().equals(place)) {
-          boolean isCount = leak.processes().contains(" of ");
-          return leak.processes() + (isCount ? " added up before" : "");
+          String some = leak.processes();
+          if (!isOneLeak(snapshot, place)) {
+            some = "some of " + Wording.count(sum.shares().size());
+          }
+          return some.contains(" of ") && !some.endsWith(BEFORE) ? some + BEFORE : some;
         }
       }
     }
     return null;
   }
 
+  /** Else a sum may mean another of its leaks there. */
+  private static boolean isOneLeak(Snapshot snapshot, String place) {
+    Set<PathKey> leaks = new HashSet<>();
+    for (Path path : snapshot.paths()) {
+      if (path.leaked().count() > 0 && place(path).equals(place)) {
+        leaks.add(new PathKey(path));
+      }
+    }
+    return leaks.size() == 1;
+  }
+
+  private int processCount() {
+    int count = 0;
+    for (Snapshot each : snapshots) {
+      SummedProcesses sum = each.processes();
+      count += sum == null ? 1 : sum.shares().size();
+    }
+    return count;
+  }
+
   private String names(Leak leak) {
-    int all = snapshots.size();
     if (leak.in.size() > MOST_NAMES) {
-      String some = leak.in.size() < all ? Wording.count(leak.in.size()) : "some";
-      return some + " of " + Wording.count(all);
+      boolean isKnown = leak.in.stream().allMatch(each -> each.processes() == null);
+      String some = isKnown ? Wording.count(leak.in.size()) : "some";
+      return some + " of " + Wording.count(processCount());
     }
     List<String> names = new ArrayList<>();
     for (Snapshot each : leak.in) {
