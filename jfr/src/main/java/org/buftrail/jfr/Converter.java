@@ -161,7 +161,7 @@ public final class Converter {
 
   /** Whether the fault is in the file, so that every attempt to read it fails alike. */
   private static boolean isOfContent(IOException e) {
-    return (e instanceof UnreadableException failure && !failure.isOfTemporaryFile())
+    return (e instanceof UnreadableException failure && failure.isOfRecording())
         || e instanceof ZipException
         || e instanceof EOFException;
   }

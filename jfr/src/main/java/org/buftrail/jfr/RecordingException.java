@@ -34,8 +34,16 @@ public final class RecordingException extends IOException {
   }
 
   /**
-   * Whether nothing is known to be wrong with the recording: it is packed or no file, and its copy
-   * cannot be written to the directory for temporary files.
+   * Whether the recording is at fault. Else nothing is known to be wrong with it: its copy cannot
+   * be written, or the heap is too small; then the cause is an {@link OutOfMemoryError}.
+   */
+  public boolean isOfRecording() {
+    return unreadable.isOfRecording();
+  }
+
+  /**
+   * Whether the copy of a recording that is packed or no file cannot be written to the directory
+   * for temporary files, so that others cannot be read either.
    */
   public boolean isOfTemporaryFile() {
     return unreadable.isOfTemporaryFile();

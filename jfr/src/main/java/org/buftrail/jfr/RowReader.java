@@ -63,7 +63,7 @@ public final class RowReader {
    * @param recording of one file, or of several of one JVM
    * @return what was found, and what could not be read; without profiles
    * @throws RecordingException if it is no recording or cannot be read, or one of an archive cannot
-   *     be copied for lack of space; rows may have been handed on
+   *     be copied for lack of space, or needs a larger heap; rows may have been handed on
    */
   public Conversion read(String name, Recording recording) throws RecordingException {
     rows.begin(name);
@@ -71,17 +71,16 @@ public final class RowReader {
     try {
       read = converter.convert(recording);
     } catch (RecordingException e) {
-      checkCopies();
+      checkSystem();
       throw e;
     }
-    checkCopies();
+    checkSystem();
     return read;
   }
 
-  /** What cannot be copied is no damage: another attempt may read it. */
-  private void checkCopies() throws RecordingException {
-    if (converter.systemFailure() instanceof RecordingException failure
-        && failure.isOfTemporaryFile()) {
+  /** What cannot be copied, or has no room, is no damage: another attempt may read it. */
+  private void checkSystem() throws RecordingException {
+    if (converter.systemFailure() instanceof RecordingException failure) {
       throw failure;
     }
   }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,7 +50,26 @@ final class SmallHeapTest {
 
   @Test
   void thatIsNoDamageOfTheRecording() throws Exception {
-    Path file = packed();
+    assertThat(read(packed()))
+        .startsWith("false true cannot be read: a Zstandard frame with a window of 134217728 bytes")
+        .contains("has no room");
+  }
+
+  /** Else what is read of it would count for all of it. */
+  @Test
+  void norIsItOfAnArchiveThatHasOthers() throws Exception {
+    Path archive = directory.resolve("pods.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(archive))) {
+      out.putNextEntry(new ZipEntry("a.jfr"));
+      Files.copy(Recordings.unpack("jdk-50-10-100", directory), out);
+      out.putNextEntry(new ZipEntry("b.jfr.zst"));
+      Files.copy(packed(), out);
+    }
+
+    assertThat(read(archive)).startsWith("false true b.jfr.zst cannot be read: a Zstandard frame");
+  }
+
+  private String read(Path file) throws Exception {
     Path said = directory.resolve("said");
     Process child =
         new ProcessBuilder(
@@ -61,11 +82,12 @@ final class SmallHeapTest {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .redirectOutput(said.toFile())
             .start();
-    assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
-
-    assertThat(Files.readString(said, StandardCharsets.UTF_8))
-        .startsWith("false true cannot be read: a Zstandard frame with a window of 134217728 bytes")
-        .contains("has no room");
+    try {
+      assertThat(child.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      child.destroyForcibly();
+    }
+    return Files.readString(said, StandardCharsets.UTF_8);
   }
 
   /** Says what became of a recording. */

@@ -144,7 +144,7 @@ final class FleetDataset {
       }
       return add(address, id, mark);
     } catch (RecordingException e) {
-      if (e.isOfTemporaryFile()) {
+      if (!e.isOfRecording()) {
         throw new IOException(e.getMessage(), e);
       }
       return new Added(name, false, 0, List.of(e.reason()));

@@ -81,7 +81,7 @@ final class JfrRows implements PartitionReader<InternalRow> {
       }
       opened.damages().stream().filter(at::tells).forEach(damage -> damages.add(damage.text()));
     } catch (RecordingException e) {
-      if (e.isOfTemporaryFile()) {
+      if (!e.isOfRecording()) {
         throw new IOException(e.getMessage(), e);
       }
       addOfFile(at, e.reason(), damages);

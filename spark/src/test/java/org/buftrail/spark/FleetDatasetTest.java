@@ -13,6 +13,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.buftrail.jfr.dataset.DatasetLayout;
@@ -181,7 +182,7 @@ final class FleetDatasetTest {
         Callable<Integer> making =
             () -> {
               FleetDataset dataset = new FleetDataset(scheme + made, configuration);
-              together.await();
+              together.await(1, TimeUnit.MINUTES);
               dataset.prepare();
               return dataset.version();
             };

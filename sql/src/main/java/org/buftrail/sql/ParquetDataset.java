@@ -135,8 +135,10 @@ final class ParquetDataset implements Dataset {
     }
   }
 
+  /** Hadoop's checksum of a file begins with a dot more. */
   private static boolean isPart(Path entry) {
-    return String.valueOf(entry.getFileName()).startsWith(PART);
+    String name = String.valueOf(entry.getFileName());
+    return name.startsWith(PART) || name.startsWith("." + PART);
   }
 
   /** When something changed; now, if it is gone. */

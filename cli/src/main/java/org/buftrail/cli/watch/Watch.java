@@ -335,7 +335,8 @@ public final class Watch {
     }
   }
 
-  private static boolean isOfMemory(CommandFailure failure) {
+  /** Whether a larger heap may do what failed. */
+  static boolean isOfMemory(CommandFailure failure) {
     Throwable cause = failure;
     while (cause != null && !(cause instanceof OutOfMemoryError)) {
       cause = cause.getCause();

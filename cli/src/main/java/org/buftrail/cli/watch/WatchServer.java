@@ -168,7 +168,7 @@ public final class WatchServer implements AutoCloseable {
     try {
       isTaken = watch.takeNow(file, POSTED);
     } catch (CommandFailure e) {
-      say(exchange, 422, reason(e, file));
+      say(exchange, Watch.isOfMemory(e) ? 503 : 422, reason(e, file));
       return;
     } catch (IOException e) {
       say(exchange, 502, reason(e, file));

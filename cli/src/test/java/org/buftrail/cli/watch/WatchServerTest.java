@@ -73,12 +73,14 @@ final class WatchServerTest extends Watching {
       assertThat(bad.statusCode()).isEqualTo(422);
       assertThat(bad.body()).isEqualTo("posted recording: is bad\n");
       assertThat(post(client, server, "down").statusCode()).isEqualTo(502);
+      assertThat(post(client, server, "window").statusCode()).isEqualTo(503);
       assertThat(post(client, server, "x".repeat(101)).statusCode()).isEqualTo(413);
       assertThat(get(client, server, "metrics"))
           .contains("buftrail_watch_recordings_taken_total 1\n")
-          .contains("buftrail_watch_recordings_failed_total 1\n")
+          .contains("buftrail_watch_recordings_failed_total 2\n")
           .contains("buftrail_watch_bytes_total 6\n");
-      assertThat(get(client, server, "failures")).isEqualTo("posted recording: is bad\n");
+      assertThat(get(client, server, "failures"))
+          .isEqualTo("posted recording: is bad\nposted recording: no room\n");
     }
   }
 

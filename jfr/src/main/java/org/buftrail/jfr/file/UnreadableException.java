@@ -40,7 +40,12 @@ public final class UnreadableException extends IOException {
     return reason;
   }
 
-  /** Whether nothing is known to be wrong with the recording: its copy cannot be written. */
+  /** Whether the recording is at fault; else this process lacks what it takes to read it. */
+  public boolean isOfRecording() {
+    return getCause() == null;
+  }
+
+  /** Whether the recording's copy cannot be written. */
   public boolean isOfTemporaryFile() {
     return getCause() instanceof IOException;
   }
