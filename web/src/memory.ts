@@ -128,7 +128,7 @@ export class MemorySection {
     const shown = size.slice(0, BOXES);
     const more = size.length > shown.length ? `; the largest ${count(shown.length)} are shown` : "";
     return [
-      el("p", { class: "chunks-note" }, `${plural(size.length, "chunk")} with live buffers${more}. Filled: live buffers; hatched, other: caches of threads, rounding, free parts of pages in use, buffers that are not followed; empty: free, and yet not given back.`),
+      el("p", { class: "chunks-note" }, `${plural(size.length, "chunk")} with live buffers${more}. Filled: live buffers; hatched: other, such as caches of threads, rounding, free parts of pages in use, buffers that are not followed; empty: free, and yet not given back.`),
       el("div", { class: "chunks", role: "group", tabindex: "0", "aria-label": "Chunks" }, ...shown.map((_, i) => box(i))),
     ];
   }
