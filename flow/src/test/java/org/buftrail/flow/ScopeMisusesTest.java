@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.tree.Sites;
 import org.buftrail.flow.woven.Buffers;
@@ -93,6 +94,28 @@ final class ScopeMisusesTest {
       assertThat(count(scope)).isOne();
       TestCode.asked(after);
       assertThat(count(scope)).isZero();
+    }
+  }
+
+  /** It may count the calls, as a mock does. */
+  @Test
+  void aFutureOfATestsOwnIsNotAsked() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    AtomicInteger calls = new AtomicInteger();
+    CompletableFuture<Object> mock =
+        new CompletableFuture<>() {
+          @Override
+          public boolean isCompletedExceptionally() {
+            calls.incrementAndGet();
+            return true;
+          }
+        };
+    try (LeakScope scope = LeakScope.open("scope")) {
+      mock.completeExceptionally(misuse(buffer));
+      TestCode.asked(mock);
+      assertThat(calls).hasValue(0);
+      assertThat(count(scope)).isOne();
     }
   }
 

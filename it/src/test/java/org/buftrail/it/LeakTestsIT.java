@@ -244,7 +244,7 @@ final class LeakTestsIT {
     ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
     List<Ended> all = run(jvm, "1", "sequential", TidyingTests.class);
     assertThat(all).filteredOn(Ended::isPlanted).hasSize(6);
-    assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(9);
+    assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(10);
     assertThat(all).allMatch(Ended::isRight);
   }
 

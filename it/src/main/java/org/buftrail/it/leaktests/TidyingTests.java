@@ -9,11 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -98,6 +102,25 @@ public class TidyingTests {
     CompletableFuture<Object> other = new CompletableFuture<>();
     Writer.write(released, other);
     assertThat(other).isCompletedExceptionally();
+  }
+
+  /** As the mock of a future is, whose calls are counted. */
+  @Test
+  void cleanOnlyTheTestAsksAMock() {
+    List<String> calls = new ArrayList<>();
+    ClassLoader loader = TidyingTests.class.getClassLoader();
+    ChannelFuture mock =
+        (ChannelFuture)
+            Proxy.newProxyInstance(
+                loader,
+                new Class<?>[] {ChannelFuture.class},
+                (proxy, method, arguments) -> {
+                  calls.add(method.getName());
+                  return method.getReturnType() == boolean.class ? false : null;
+                });
+    assertThrows(WRONG_COUNT, released::release);
+    assertFalse(mock.isSuccess());
+    assertEquals(List.of("isSuccess"), calls);
   }
 
   @Test

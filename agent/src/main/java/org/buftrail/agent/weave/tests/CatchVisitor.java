@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.ATHROW;
 import static org.objectweb.asm.Opcodes.DUP;
 import static org.objectweb.asm.Opcodes.F_FULL;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.SWAP;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -117,11 +118,16 @@ final class CatchVisitor extends MethodsVisitor {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String type, boolean isOfInterface) {
-      if (asksWhetherItFailed(owner, name, type)) {
+      boolean asks = opcode != INVOKESTATIC && asksWhetherItFailed(owner, name, type);
+      if (asks) {
         super.visitInsn(DUP);
-        call("asked");
       }
       super.visitMethodInsn(opcode, owner, name, type, isOfInterface);
+      if (asks) {
+        // After the answer: it may fail meanwhile, and then the test knows that.
+        super.visitInsn(SWAP);
+        call("asked");
+      }
       if (isException(Type.getReturnType(type))) {
         super.visitInsn(DUP);
         call("caught");

@@ -59,9 +59,14 @@ final class CatchVisitorTest {
       return done.isCompletedExceptionally() && done.isDone();
     }
 
+    static boolean askingNobody() {
+      return StateOfFuture.isSuccess();
+    }
+
     @Override
     public String call() {
       asking();
+      askingNobody();
       given(1, 2, new RuntimeException());
       returning();
       try {
@@ -70,6 +75,16 @@ final class CatchVisitorTest {
         return catching() + tidied;
       }
       return "not thrown";
+    }
+  }
+
+  /** Whether something succeeded, without a future. */
+  public static final class StateOfFuture {
+    private StateOfFuture() {}
+
+    /** Asked by woven code. */
+    public static boolean isSuccess() {
+      return true;
     }
   }
 
@@ -94,7 +109,8 @@ final class CatchVisitorTest {
                   @Override
                   public void visitMethodInsn(
                       int opcode, String owner, String name, String type, boolean isOfType) {
-                    if (method.equals(wanted) && owner.equals(Names.TEST_CODE)) {
+                    boolean isAnswer = owner.endsWith("Future") && type.equals("()Z");
+                    if (method.equals(wanted) && (isAnswer || owner.equals(Names.TEST_CODE))) {
                       calls.add(name);
                     }
                   }
@@ -112,7 +128,9 @@ final class CatchVisitorTest {
     assertThat(calls(woven, "given")).containsExactly("caught", "passed");
     assertThat(calls(woven, "catching")).containsExactly("caught", "passed");
     assertThat(calls(woven, "call")).containsExactly("caught", "caught", "passed");
-    assertThat(calls(woven, "asking")).containsExactly("asked", "passed");
+    assertThat(calls(woven, "asking"))
+        .containsExactly("isCompletedExceptionally", "asked", "isDone", "passed");
+    assertThat(calls(woven, "askingNobody")).containsExactly("isSuccess", "passed");
     assertThat(calls(woven, "<init>")).isEmpty();
   }
 
