@@ -232,10 +232,12 @@ public final class LeakScope implements AutoCloseable {
 
   /**
    * Says by what the work in here failed. A misuse whose exception that is, or is a cause of it,
-   * counts among {@link #misuses()} although code of a test caught it.
+   * counts among {@link #misuses()} although code of a test caught it; so does one by which a
+   * future failed that the test asked only whether it did.
    */
   public void failedBy(Throwable failure) {
     TRACKER.scopes.setCaught(failure, false);
+    inner.failed();
   }
 
   /**

@@ -97,6 +97,41 @@ final class ScopeMisusesTest {
     }
   }
 
+  /** A test that fails by the answer says what was expected, not why. */
+  @Test
+  void aTestThatFailsAfterItAskedAFutureIsToldWhy() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    FakeBuffer other = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    other.release();
+    try (LeakScope around = LeakScope.open("around");
+        LeakScope scope = LeakScope.open("scope")) {
+      Exception seen = misuse(buffer);
+      TestCode.asked(failed(seen));
+      TestCode.caught(seen);
+      TestCode.asked(failed(misuse(other)));
+      assertThat(count(scope)).isZero();
+      around.failedBy(new AssertionError());
+      assertThat(count(scope)).as("another scope failed").isZero();
+      scope.failedBy(new AssertionError("expected: <true> but was: <false>"));
+      assertThat(count(scope)).as("the one that was only asked").isOne();
+    }
+    try (LeakScope scope = LeakScope.open("scope")) {
+      Failing failing = new Failing();
+      failing.run(buffer, buffer);
+      TestCode.asked(failed(failing.first));
+      assertThat(count(scope)).isZero();
+      scope.failedBy(new AssertionError());
+      assertThat(count(scope)).as("and what tidied up after it").isEqualTo(2);
+    }
+  }
+
+  private static CompletableFuture<Object> failed(Exception cause) {
+    CompletableFuture<Object> future = new CompletableFuture<>();
+    future.completeExceptionally(cause);
+    return future;
+  }
+
   /** It may count the calls, as a mock does. */
   @Test
   void aFutureOfATestsOwnIsNotAsked() {
@@ -115,6 +150,32 @@ final class ScopeMisusesTest {
       mock.completeExceptionally(misuse(buffer));
       TestCode.asked(mock);
       assertThat(calls).hasValue(0);
+      assertThat(count(scope)).isOne();
+    }
+  }
+
+  /** JUnit 4 calls a test and what is to come after it from one method. */
+  @Test
+  void aMisuseAfterATestIsOfItsOwn() {
+    FakeBuffer buffer = FakeBuffer.direct(1).allocatedAt(root).hop(A);
+    buffer.release();
+    String statement = "org.junit.internal.runners.statements.RunAfters";
+    try (LeakScope scope = LeakScope.open("scope")) {
+      Exception asserted = new IllegalReferenceCountException();
+      asserted.setStackTrace(
+          new StackTraceElement[] {
+            new StackTraceElement("com.example.Codec", "write", "Codec.java", 10),
+            new StackTraceElement(statement, "evaluate", "RunAfters.java", 27),
+          });
+      Buffers.misused(asserted, buffer, 0);
+      Exception swallowed = new IllegalReferenceCountException();
+      swallowed.setStackTrace(
+          new StackTraceElement[] {
+            new StackTraceElement("com.example.Codec", "close", "Codec.java", 20),
+            new StackTraceElement(statement, "evaluate", "RunAfters.java", 33),
+          });
+      Buffers.misused(swallowed, buffer, 0);
+      TestCode.caught(asserted);
       assertThat(count(scope)).isOne();
     }
   }

@@ -245,7 +245,15 @@ final class LeakTestsIT {
     List<Ended> all = run(jvm, "1", "sequential", TidyingTests.class);
     assertThat(all).filteredOn(Ended::isPlanted).hasSize(6);
     assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(10);
-    assertThat(all).allMatch(Ended::isRight);
+    String failed = "failedByAnAnswer()";
+    assertThat(all).allMatch(ended -> ended.name().equals(failed) || ended.isRight());
+    // It fails by its own assertion, and what was behind that is attached to it.
+    assertThat(all)
+        .filteredOn(ended -> ended.name().equals(failed))
+        .extracting(Ended::outcome)
+        .containsExactly("AssertionFailedError");
+    assertThat(Files.readAllLines(directory.resolve("results.tsv.attached")))
+        .anyMatch(line -> line.startsWith(failed + "\tbuftrail.leaks\t"));
   }
 
   /** To the buffer and to the byte, in each form of a test. */
@@ -358,6 +366,7 @@ final class LeakTestsIT {
             "leakDirect\tBufferLeakError\t",
             "leakOnCommonPool\tBufferLeakError\t",
             "leakAndThrow\tBufferLeakError\t",
+            "leakSwallowedAfterAnAssertedOne\tBufferLeakError\t",
             "skipped\tskipped\t",
             "RuleOfClassTests\tBufferLeakError\t");
     assertThat(directory.resolve("target/buftrail/leaks.md"))

@@ -1,5 +1,6 @@
 package org.buftrail.flow.scope;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,6 +34,9 @@ public class Scope {
   private @Nullable Twin first;
 
   private final MisuseCounts misuses = new MisuseCounts(MAX_MISUSES);
+
+  /** See {@link ThrownMisuse}. */
+  private final List<ThrownMisuse> asked = new ArrayList<>();
 
   /** Counts what is allocated in here and within; null for nothing. */
   public final @Nullable Meter meter;
@@ -189,7 +193,12 @@ public class Scope {
       TrackedBuffer buffer,
       @Nullable Stay during) {
     misuses.add(key, earlier, null, stack);
-    return new ThrownMisuse(misuses, key, earlier, stack, buffer, during);
+    return new ThrownMisuse(misuses, asked, key, earlier, stack, buffer, during);
+  }
+
+  /** The work in here has failed: misuses count of which its code did not learn more than that. */
+  public final void failed() {
+    ThrownMisuse.failed(misuses, asked);
   }
 
   /** What threads in here did to buffers that were released already. In no order. */

@@ -402,6 +402,11 @@ public final class Scopes {
     thrown.setCaught(top, caught);
   }
 
+  /** As {@link #setCaught}, until the work in their scope has failed. */
+  public void setAsked(Throwable top) {
+    thrown.setAsked(top);
+  }
+
   /** Lets go of exceptions and tasks that were collected. For the sweeper alone. */
   public void expunge() {
     thrown.expunge();

@@ -11,12 +11,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A misuse whose exception may still reach the code of a test. It does not refer to the exception,
- * nor to what may. Thread-safe.
+ * nor to what may. A thread's last ones stay with it until it misuses a buffer in another scope.
+ * Thread-safe.
  */
 final class ThrownMisuse {
   private static final int MAX_OF_ONE = 100;
 
+  /** Past that, those asked for stay caught when a test fails. */
+  private static final int MAX_ASKED = 1_000;
+
   private final MisuseCounts counts;
+
+  /** Those of its scope that count as caught only since a test asked. Guarded by the counts. */
+  private final List<ThrownMisuse> asked;
+
   private final MisuseCounts.Key key;
   private final @Nullable Node earlier;
   private final StackTraceElement[] stack;
@@ -35,16 +43,19 @@ final class ThrownMisuse {
 
   /**
    * @param counts has it already
+   * @param asked see the field
    * @param during the stay in which its thread is
    */
   ThrownMisuse(
       MisuseCounts counts,
+      List<ThrownMisuse> asked,
       MisuseCounts.Key key,
       @Nullable Node earlier,
       StackTraceElement[] stack,
       TrackedBuffer buffer,
       @Nullable Stay during) {
     this.counts = counts;
+    this.asked = asked;
     this.key = key;
     this.earlier = earlier;
     this.stack = stack;
@@ -66,6 +77,9 @@ final class ThrownMisuse {
       failure = before.failure;
       failure.add(this);
       framesBelow = before.framesBelow;
+      if (asked.contains(before)) {
+        asked.add(this);
+      }
       set(before.caught);
     }
   }
@@ -73,8 +87,9 @@ final class ThrownMisuse {
   /**
    * Whether a method that the earlier exception passed did this to the same buffer further down: a
    * {@code finally} whose exception takes the place of the first, or a {@code catch} that tidies up
-   * and passes the first on. Either is lost to Java. Not in a test, which may misuse a buffer once
-   * after the other; nor in another call, after the test has had the first.
+   * and passes the first on. Either is lost to Java. Not in a test, nor in what runs a test and
+   * then what follows it: both may misuse a buffer once after the other. Nor in another call, after
+   * the test has had the first.
    *
    * @param before of the same thread
    * @param tests names of classes of tests
@@ -98,7 +113,8 @@ final class ThrownMisuse {
         && there.getLineNumber() > 0
         && here.getMethodName().equals(there.getMethodName())
         && here.getClassName().equals(there.getClassName())
-        && !tests.contains(here.getClassName());
+        && !tests.contains(here.getClassName())
+        && !TestFrameworks.have(here.getClassName());
   }
 
   private boolean isOfSameBuffer(ThrownMisuse other) {
@@ -127,10 +143,47 @@ final class ThrownMisuse {
    */
   void setCaught(boolean now, int below) {
     synchronized (counts) {
-      boolean isOwn = now && thread == Thread.currentThread().getId();
       for (ThrownMisuse each : failure) {
-        each.framesBelow = isOwn ? Math.min(each.framesBelow, below) : each.framesBelow;
+        asked.remove(each);
         each.set(now);
+      }
+      if (now) {
+        setFramesBelow(below);
+      }
+    }
+  }
+
+  /** As if caught, until the work in its scope has failed. */
+  void setAsked(int below) {
+    synchronized (counts) {
+      for (ThrownMisuse each : failure) {
+        if (!each.caught && asked.size() < MAX_ASKED) {
+          asked.add(each);
+        }
+        each.set(true);
+      }
+      setFramesBelow(below);
+    }
+  }
+
+  /**
+   * The work in the scope has failed, perhaps by the answer to what it asked, which does not say
+   * why.
+   */
+  static void failed(MisuseCounts counts, List<ThrownMisuse> asked) {
+    synchronized (counts) {
+      for (ThrownMisuse each : asked) {
+        each.set(false);
+      }
+      asked.clear();
+    }
+  }
+
+  /** Under the lock of the counts. */
+  private void setFramesBelow(int below) {
+    if (thread == Thread.currentThread().getId()) {
+      for (ThrownMisuse each : failure) {
+        each.framesBelow = Math.min(each.framesBelow, below);
       }
     }
   }

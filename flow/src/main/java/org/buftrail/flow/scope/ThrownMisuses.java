@@ -1,9 +1,11 @@
 package org.buftrail.flow.scope;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.buftrail.flow.base.WeakIdentityMap;
@@ -63,6 +65,21 @@ final class ThrownMisuses {
    * Sets whether misuses count whose exception this is, or is a cause of it, or suppressed by it.
    */
   void setCaught(Throwable top, boolean caught) {
+    for (ThrownMisuse misuse : of(top)) {
+      misuse.setCaught(caught, framesBelow(new Throwable().getStackTrace()));
+    }
+  }
+
+  /** Code of a test knows that something failed by this exception, and not more. */
+  void setAsked(Throwable top) {
+    for (ThrownMisuse misuse : of(top)) {
+      misuse.setAsked(framesBelow(new Throwable().getStackTrace()));
+    }
+  }
+
+  /** Those whose exception this is, or is a cause of it, or suppressed by it. */
+  private List<ThrownMisuse> of(Throwable top) {
+    List<ThrownMisuse> found = new ArrayList<>();
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<Throwable> left = new ArrayDeque<>();
     left.add(top);
@@ -73,7 +90,7 @@ final class ThrownMisuses {
       }
       ThrownMisuse misuse = byException.get(at);
       if (misuse != null) {
-        misuse.setCaught(caught, framesBelow(new Throwable().getStackTrace()));
+        found.add(misuse);
       }
       @Nullable Throwable cause = at.getCause();
       if (cause != null) {
@@ -81,6 +98,7 @@ final class ThrownMisuses {
       }
       Collections.addAll(left, at.getSuppressed());
     }
+    return found;
   }
 
   /** How many frames are below the innermost that is not ours. */

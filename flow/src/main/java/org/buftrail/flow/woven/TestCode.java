@@ -2,6 +2,7 @@ package org.buftrail.flow.woven;
 
 import org.buftrail.flow.base.Suppressed;
 import org.buftrail.flow.scope.Scopes;
+import org.buftrail.flow.scope.TestFrameworks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,19 +17,6 @@ public final class TestCode {
 
   private static final String OWN = "org.buftrail.flow.woven.TestCode";
   private static final String[] JDK = {"java.", "javax.", "jdk.", "sun."};
-
-  /** Packages that run code of a test to see what it throws, or to have it fail. */
-  private static final String[] ASSERTING = {
-    "org.junit.",
-    "org.assertj.",
-    "org.hamcrest.",
-    "org.testng.",
-    "com.google.common.truth.",
-    "io.kotest.",
-    "kotlin.test.",
-    "org.awaitility.",
-    "reactor.test.",
-  };
 
   private TestCode() {}
 
@@ -64,12 +52,12 @@ public final class TestCode {
     }
   }
 
-  /** Code of a test asks a future whether it has failed, and so gets to know that. */
+  /** Code of a test has asked a future whether it failed, and so knows that. */
   public static void asked(@Nullable Object future) {
     try {
       Throwable cause = SCOPES.hasThrown() ? FailedFutures.cause(future) : null;
       if (cause != null) {
-        SCOPES.setCaught(cause, true);
+        SCOPES.setAsked(cause);
       }
     } catch (Throwable e) {
       try {
@@ -113,15 +101,15 @@ public final class TestCode {
       at++;
     }
     at++;
-    while (at < frames.length && startsWith(frames[at].getClassName(), JDK)) {
+    while (at < frames.length && isJdks(frames[at].getClassName())) {
       at++;
     }
-    return at < frames.length && startsWith(frames[at].getClassName(), ASSERTING);
+    return at < frames.length && TestFrameworks.have(frames[at].getClassName());
   }
 
-  private static boolean startsWith(String name, String[] prefixes) {
-    for (String prefix : prefixes) {
-      if (name.startsWith(prefix)) {
+  private static boolean isJdks(String className) {
+    for (String prefix : JDK) {
+      if (className.startsWith(prefix)) {
         return true;
       }
     }

@@ -35,6 +35,11 @@ final class Buffers {
     return buffer.writeLong(42);
   }
 
+  /** Code under test that passes on what a second release throws. */
+  static void releaseLoudly(ByteBuf buffer) {
+    buffer.release();
+  }
+
   /** Code under test that swallows what a second release throws. */
   static void releaseQuietly(ByteBuf buffer) {
     try {

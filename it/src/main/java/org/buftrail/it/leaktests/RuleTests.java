@@ -50,6 +50,8 @@ public class RuleTests {
 
   private @Nullable ByteBuf ofResource;
 
+  private @Nullable ByteBuf released;
+
   /** Has a buffer for all tests. */
   @BeforeClass
   public static void allocate() {
@@ -67,6 +69,9 @@ public class RuleTests {
   public void releaseLate() {
     if (late != null) {
       late.release();
+    }
+    if (released != null) {
+      Buffers.releaseQuietly(released);
     }
   }
 
@@ -122,6 +127,15 @@ public class RuleTests {
     ByteBuf buffer = Buffers.direct();
     buffer.release();
     assertThrows(IllegalReferenceCountException.class, buffer::release);
+  }
+
+  /** Asserts a misuse, and what comes after the test swallows another of the same buffer. */
+  @Test
+  public void leakSwallowedAfterAnAssertedOne() {
+    ByteBuf buffer = Buffers.direct();
+    buffer.release();
+    released = buffer;
+    assertThrows(IllegalReferenceCountException.class, () -> Buffers.releaseLoudly(buffer));
   }
 
   /** Is skipped while it holds a buffer. */

@@ -123,6 +123,13 @@ public class TidyingTests {
     assertEquals(List.of("isSuccess"), calls);
   }
 
+  /** Why it fails by the answer, the answer does not say. */
+  @Test
+  void failedByAnAnswer() {
+    Writer.write(released, promise);
+    assertTrue(promise.isSuccess());
+  }
+
   @Test
   void cleanAnotherComesBetween() {
     ByteBuf trailer = Buffers.direct();
