@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.buftrail.it.programs.IdlePool;
+import org.buftrail.it.programs.LostLock;
 import org.buftrail.it.programs.Pinned;
 import org.buftrail.it.programs.PinnedBySlices;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,21 @@ final class MemoryIT {
     assertThat(first.path("buffers").asText()).isEqualTo(result.out().strip());
     assertThat(first.path("bufferBytes").asLong()).isEqualTo(15 * 65_536);
     assertThat(memory.path("holders")).hasSize(1);
+  }
+
+  /** Else the last report would keep the JVM from ending. */
+  @EachSetting(newestNetty = true)
+  void aThreadThatDiedWithTheLockOfAnArenaKeepsNobodyWaiting(Setting setting) throws Exception {
+    ForkedJvm.Result result =
+        new ForkedJvm(directory)
+            .on(setting)
+            .agent(FlowCases.INCLUDE + ";report=flows.json")
+            .run(LostLock.class);
+    assertThat(result.exit()).as(result.err()).isZero();
+    JsonNode flows = new ObjectMapper().readTree(directory.resolve("flows.json").toFile());
+    assertThat(flows.path("totals").path("live").asInt()).isEqualTo(1);
+    assertThat(flows.path("memory").path("unexplained").toString())
+        .contains("the lock of an arena is not given back");
   }
 
   @EachSetting

@@ -4,7 +4,9 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * full.
  */
 final class PooledChunks implements ChunkReader {
+  /** Allocating a chunk, which a thread does under the lock, takes far less. */
+  private static final long PATIENCE_MILLIS = 2_000;
+
   private static final int SIZE_SHIFT = 34;
   private static final int OFFSET_SHIFT = 49;
   private static final int PAGES_MASK = (1 << (OFFSET_SHIFT - SIZE_SHIFT)) - 1;
@@ -149,8 +154,8 @@ final class PooledChunks implements ChunkReader {
   @Override
   public Iterable<Object> chunks(PoolKey pool) throws ReflectiveOperationException {
     List<Object> chunks = new ArrayList<>();
-    for (Object arena :
-        (List<?>) (pool.direct ? fields.directArenas : fields.heapArenas).invoke(metric(pool))) {
+    for (Object arena : arenas(pool)) {
+      checkLock(arena);
       for (Object list : (List<?>) fields.chunkLists.invoke(arena)) {
         for (Object chunk : (Iterable<?>) list) {
           chunks.add(chunk);
@@ -162,7 +167,31 @@ final class PooledChunks implements ChunkReader {
 
   @Override
   public long bytes(PoolKey pool) throws ReflectiveOperationException {
+    for (Object arena : arenas(pool)) {
+      checkLock(arena);
+    }
     return (long) (pool.direct ? fields.usedDirect : fields.usedHeap).invoke(metric(pool));
+  }
+
+  private List<?> arenas(PoolKey pool) throws ReflectiveOperationException {
+    return (List<?>) (pool.direct ? fields.directArenas : fields.heapArenas).invoke(metric(pool));
+  }
+
+  /** Netty's metrics wait for it without end, also where a thread died with it. */
+  private void checkLock(Object arena) throws ReflectiveOperationException {
+    if (fields.lock == null) {
+      return;
+    }
+    Lock lock = (Lock) fields.lock.get(arena);
+    try {
+      if (!lock.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("the lock of an arena is not given back");
+      }
+      lock.unlock();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
   }
 
   private Object metric(PoolKey pool) throws ReflectiveOperationException {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Netty 4.1.52 to 4.1.140 and 4.2.0 to 4.2.20 have all of them; before, a chunk was divided in
  * another way. {@code PoolArena.sizeClass} is there from 4.1.101 on: until then an arena was itself
- * a {@code SizeClasses}.
+ * a {@code SizeClasses}. {@code PoolArena.lock} is there from 4.1.80 on.
  */
 final class PooledFields {
   final Field chunk;
@@ -32,6 +32,7 @@ final class PooledFields {
   final Field emptiest;
   final Field smallSubpagePools;
   final @Nullable Field sizeClass;
+  final @Nullable Field lock;
   final Method sizeIndex;
   final Method isDirect;
 
@@ -76,6 +77,7 @@ final class PooledFields {
     emptiest = members.field(arenas, "qInit");
     smallSubpagePools = members.field(arenas, "smallSubpagePools");
     sizeClass = members.fieldOrNull(arenas, "sizeClass");
+    lock = members.fieldOrNull(arenas, "lock");
     sizeIndex = members.method(members.type("SizeClasses"), "size2SizeIdx", int.class);
     isDirect = members.method(arenas, "isDirect");
     Class<?> caches = members.type("PoolThreadCache");
