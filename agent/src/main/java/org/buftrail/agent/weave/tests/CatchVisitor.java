@@ -45,7 +45,7 @@ final class CatchVisitor extends MethodsVisitor {
     return name.endsWith("Exception") || name.endsWith("Error") || name.equals(THROWABLE);
   }
 
-  /** Of a future: a test that knows that it failed need not look at the cause. */
+  /** A test that knows that a future failed need not look at the cause. */
   private static boolean asksWhetherItFailed(String owner, String name, String type) {
     return type.equals("()Z")
         && (name.equals("isSuccess") || name.equals("isCompletedExceptionally"))
