@@ -243,7 +243,7 @@ final class LeakTestsIT {
   void whatTidiesUpAfterAnAssertedMisuseIsSeenWithIt(Setting setting) throws Exception {
     ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
     List<Ended> all = run(jvm, "1", "sequential", TidyingTests.class);
-    assertThat(all).filteredOn(Ended::isPlanted).hasSize(6);
+    assertThat(all).filteredOn(Ended::isPlanted).hasSize(7);
     assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(10);
     String failed = "failedByAnAnswer()";
     assertThat(all).allMatch(ended -> ended.name().equals(failed) || ended.isRight());

@@ -89,7 +89,7 @@ final class ThrownMisuse {
    * {@code finally} whose exception takes the place of the first, or a {@code catch} that tidies up
    * and passes the first on. Either is lost to Java. Not in a test, nor in what runs a test and
    * then what follows it: both may misuse a buffer once after the other. Nor in another call, after
-   * the test has had the first.
+   * the test has had the first. Nor where a pipeline kept the first from passing that method.
    *
    * @param before of the same thread
    * @param tests names of classes of tests
@@ -114,7 +114,21 @@ final class ThrownMisuse {
         && here.getMethodName().equals(there.getMethodName())
         && here.getClassName().equals(there.getClassName())
         && !tests.contains(here.getClassName())
-        && !TestFrameworks.have(here.getClassName());
+        && !TestFrameworks.have(here.getClassName())
+        && !before.wasCaughtAbove(theirs);
+  }
+
+  /**
+   * Whether Netty has caught it in a frame that was called by the one at an index: what a handler
+   * throws goes to the next handler or to a promise, not to who wrote or fired the message.
+   */
+  private boolean wasCaughtAbove(int frame) {
+    for (int i = 0; i < frame; i++) {
+      if (stack[i].getClassName().endsWith("netty.channel.AbstractChannelHandlerContext")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isOfSameBuffer(ThrownMisuse other) {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.concurrent.DefaultEventExecutor;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -176,6 +177,13 @@ public class TidyingTests {
         assertInstanceOf(WRONG_COUNT, done.cause());
       }
     }
+  }
+
+  /** Netty's own method runs both handlers, one after the other. */
+  @Test
+  void leakInAnotherHandlerThanTheOneThatIsAsserted() {
+    EmbeddedChannel channel = Writer.channel();
+    assertThrows(WRONG_COUNT, () -> channel.writeInbound(released));
   }
 
   @Test

@@ -1,9 +1,13 @@
 package org.buftrail.it.leaktests;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.concurrent.Promise;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Code under test that writes a buffer, and releases it whatever happens: a buffer that was
@@ -56,6 +60,35 @@ final class Writer {
       Object unused = encode(buffer);
     } catch (IllegalReferenceCountException swallowed) {
       Buffers.releaseQuietly(buffer);
+    }
+  }
+
+  /** A channel whose first handler drops what the second could not read, and says nothing. */
+  static EmbeddedChannel channel() {
+    return new EmbeddedChannel(new Dropping(), new Reading());
+  }
+
+  private static final class Reading extends ChannelInboundHandlerAdapter {
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      Object unused = encode((ByteBuf) message);
+    }
+  }
+
+  private static final class Dropping extends ChannelInboundHandlerAdapter {
+    private @Nullable ByteBuf last;
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+      last = (ByteBuf) message;
+      context.fireChannelRead(message);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+      if (last != null) {
+        Buffers.releaseQuietly(last);
+      }
     }
   }
 
