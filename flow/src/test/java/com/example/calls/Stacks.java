@@ -15,6 +15,24 @@ public final class Stacks {
     public static void other(Runnable call) {
       call.run();
     }
+
+    /** Passed by each allocation. */
+    public static final class CountingAllocator {
+      private CountingAllocator() {}
+
+      public static void count(Runnable call) {
+        call.run();
+      }
+    }
+
+    /** A test of it. */
+    public static final class CountingAllocatorTest {
+      private CountingAllocatorTest() {}
+
+      public static void counts(Runnable call) {
+        CountingAllocator.count(call);
+      }
+    }
   }
 
   /** Between. */

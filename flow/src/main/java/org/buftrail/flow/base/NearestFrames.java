@@ -141,6 +141,11 @@ public final class NearestFrames {
         || name.startsWith("org.apache.arrow.memory.")
         || name.contains("netty.buffer.")
         || name.contains("netty.util.")
-        || name.indexOf("Allocator", name.lastIndexOf('.') + 1) >= 0;
+        || isAllocator(name);
+  }
+
+  /** Whether it is called an allocator, or is nested in what is; the test of one is not. */
+  private static boolean isAllocator(String name) {
+    return name.endsWith("Allocator") || name.indexOf("Allocator$", name.lastIndexOf('.') + 1) >= 0;
   }
 }

@@ -111,6 +111,13 @@ final class LooksTest {
   }
 
   @Test
+  void theTestOfAnAllocatorIsNamedAndTheAllocatorIsNot() {
+    Own.handle(() -> Own.CountingAllocatorTest.counts(() -> allocate(A)));
+    assertThat(texts(evidence(leaks(1).get(0)).places(Kind.ASKED_FOR)))
+        .containsExactly("counts: 1");
+  }
+
+  @Test
   void whereNoFrameIsTheApplicationsItNamesTheLibrarys() {
     Library.decode(this::allocate);
     assertThat(texts(evidence(leaks(1).get(0)).places(Kind.ASKED_FOR)))
