@@ -123,8 +123,7 @@ public final class Scopes {
     }
     Stay stay = stays.get();
     if (stay != null && stay.scope == scope) {
-      Scope around = scope.orAround();
-      leave(around == null ? null : Stay.own(around, false));
+      leave(stay.outside());
     }
   }
 
@@ -171,7 +170,7 @@ public final class Scopes {
   /** The calling thread does work of the scope now. Where the thread was before. */
   public @Nullable Stay enter(Scope scope) {
     Stay before = stays.get();
-    set(Stay.own(scope, false));
+    set(Stay.entered(scope, before));
     return before;
   }
 
@@ -292,10 +291,17 @@ public final class Scopes {
 
   /** The calling thread has ended a task. */
   public void ended(Object task) {
-    Stay stay = stays.get();
+    Stay last = stays.get();
+    Stay stay = last;
+    // A static initialiser may leave the thread in scopes that it entered.
+    while (stay != null && stay.task == null) {
+      stay = stay.before;
+    }
     if (stay != null && stay.task == task) {
       stay.ended(task);
-      leave(stay.before);
+      if (stay == last) {
+        leave(stay.before);
+      }
       if (stay.counting != null) {
         stay.counting.addTasks(-1);
       }

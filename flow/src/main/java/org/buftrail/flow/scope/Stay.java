@@ -24,7 +24,10 @@ public final class Stay {
   /** The scope that counts the task, or null. */
   final @Nullable Scope counting;
 
-  /** Where the thread goes when the task ends; null for nowhere. */
+  /**
+   * Where the thread goes when the task ends; null for nowhere. Without a task, the stay of the
+   * static initialiser that entered the scope, or null.
+   */
   final @Nullable Stay before;
 
   /** One run of a static initialiser. */
@@ -57,6 +60,16 @@ public final class Stay {
   /** The stay of a thread that does work of the scope. */
   static Stay own(Scope scope, boolean isExact) {
     return new Stay(scope, true, isExact, null, null, null, null);
+  }
+
+  /**
+   * The stay of a thread that has entered the scope.
+   *
+   * @param wasBefore where it was, or null
+   */
+  static Stay entered(Scope scope, @Nullable Stay wasBefore) {
+    Stay initializing = wasBefore != null && wasBefore.isInitializing() ? wasBefore : null;
+    return new Stay(scope, true, false, null, null, null, initializing);
   }
 
   /** The stay of a thread that works for any scope. */
@@ -99,6 +112,15 @@ public final class Stay {
   Stay during(Object running, boolean isCounted, @Nullable Stay wasBefore) {
     return new Stay(
         scope, isOwn, isExact, initializer, running, isCounted ? scope : null, wasBefore);
+  }
+
+  /** Where the thread goes as it closes the scope: to who entered it, or to the one around. */
+  @Nullable Stay outside() {
+    if (task == null && before != null) {
+      return before;
+    }
+    Scope around = scope.orAround();
+    return around == null ? null : own(around, false);
   }
 
   /** The stay in the open scope around, since this one's is closed. */

@@ -136,6 +136,34 @@ final class StaticInitializersTest {
     }
   }
 
+  /** As where a field of the test has a scope that is opened by hand. */
+  @Test
+  void anInitializerEndsInWhateverScopeItHasEntered() throws InterruptedException {
+    String name = "com.example.FirstTest";
+    List<FakeBuffer> made = new ArrayList<>();
+    try (LeakScope run = LeakScope.open("the run");
+        LeakScope type = LeakScope.open(name);
+        LeakScope test = LeakScope.open(name + ".first()")) {
+      type.claim();
+      test.claim();
+      TestCode.initializing(name);
+      Thread worker = new Thread(() -> made.add(allocated()));
+      LeakScope.open("closed").close();
+      made.add(allocated());
+      assertThat(type.leftovers()).as("still the initialiser's").hasSize(1);
+      LeakScope left = LeakScope.open("left");
+      TestCode.initialized(name);
+      worker.start();
+      worker.join();
+      assertThat(test.leftovers()).as("it works for whatever test runs").hasSize(1);
+      left.close();
+      made.add(allocated());
+      assertThat(test.leftovers()).hasSize(2);
+      made.forEach(FakeBuffer::release);
+      assertThat(run.leftovers()).isEmpty();
+    }
+  }
+
   /** As where a field is filled by a client that waits for its own event loop. */
   @Test
   void whatThreadsAndTasksOfAnInitializerAllocateWhileItRunsIsThatClasss() throws Exception {
