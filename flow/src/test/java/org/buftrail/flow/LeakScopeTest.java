@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
-import org.buftrail.flow.base.Ticks;
+import org.buftrail.flow.base.HeldTicks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.nursery.ByteBudget;
 import org.buftrail.flow.scope.Scope;
@@ -118,14 +118,14 @@ class LeakScopeTest {
 
   @Test
   void leftoverTellsItsRootMemoryAgeAndTrace() {
-    Ticks.hold(1_000);
+    HeldTicks.hold(1_000);
     Tracker.INSTANCE.nursery.sweep(true);
     try (LeakScope scope = LeakScope.open("put")) {
       FakeBuffer heap = FakeBuffer.heap(3).ofTheCollector().allocatedAt(root);
       int line = Sites.intern(new Site("com.acme.Store$Put", "run", "()V", 48, ""));
       heap.hop(line);
       Tracker.INSTANCE.nursery.sweep(true);
-      Ticks.hold(1_200);
+      HeldTicks.hold(1_200);
       Leftover leftover = scope.leftovers().get(0);
       assertThat(leftover.hops().get(0).site()).isEqualTo(Sites.get(root));
       assertThat(leftover.memory()).isEqualTo(Leftover.Memory.HEAP);
@@ -137,7 +137,7 @@ class LeakScopeTest {
       assertThat(leftover.trace()[1].getMethodName()).isEqualTo("make");
       heap.release();
     } finally {
-      Ticks.release();
+      HeldTicks.release();
     }
   }
 

@@ -10,8 +10,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.buftrail.flow.scope.KnownScopes;
 import org.buftrail.flow.woven.Buffers;
 import org.buftrail.flow.woven.ExecutorScopes;
+import org.buftrail.flow.woven.KnownExecutors;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.Leftover;
 import org.junit.jupiter.api.Tag;
@@ -57,10 +59,10 @@ class ScopeGrowthTest {
   }
 
   private static void awaitNone() throws InterruptedException {
-    for (int i = 0; i < 100 && Tracker.INSTANCE.scopes.known() > 0; i++) {
+    for (int i = 0; i < 100 && KnownScopes.known(Tracker.INSTANCE.scopes) > 0; i++) {
       Probe.collect();
     }
-    assertThat(Tracker.INSTANCE.scopes.known()).as("scopes that are kept").isZero();
+    assertThat(KnownScopes.known(Tracker.INSTANCE.scopes)).as("scopes that are kept").isZero();
   }
 
   private static long used() {
@@ -95,12 +97,12 @@ class ScopeGrowthTest {
         ExecutorScopes.made(new Object());
       }
     }
-    for (int i = 0; i < 100 && ExecutorScopes.known() > 10; i++) {
+    for (int i = 0; i < 100 && KnownExecutors.count() > 10; i++) {
       Probe.collect();
       ExecutorScopes.expunge();
     }
     // Other tests have some that live as long as the JVM.
-    assertThat(ExecutorScopes.known()).isBetween(kept.size(), 10);
+    assertThat(KnownExecutors.count()).isBetween(kept.size(), 10);
   }
 
   @Test

@@ -40,12 +40,12 @@ public final class Ticks {
   }
 
   /** Lets the clock stand. Tests only. */
-  public static void hold(int tick) {
+  static void hold(int tick) {
     held = tick * NANOS;
   }
 
   /** Lets it run again. */
-  public static void release() {
+  static void release() {
     held = -1;
   }
 

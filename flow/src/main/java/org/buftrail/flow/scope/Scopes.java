@@ -309,7 +309,7 @@ public final class Scopes {
   }
 
   /** How many tasks are remembered. Tests only. */
-  public int handedTasks() {
+  int handedTasks() {
     return tasks.size();
   }
 
@@ -454,7 +454,7 @@ public final class Scopes {
   }
 
   /** How many there are of which something is still held, about. Tests only. */
-  public int known() {
+  int known() {
     synchronized (byTop) {
       return byTop.size();
     }

@@ -165,7 +165,7 @@ public final class ExecutorScopes {
   }
 
   /** How many executors are remembered. Tests only. */
-  public static int known() {
+  static int known() {
     return BY_EXECUTOR.size();
   }
 

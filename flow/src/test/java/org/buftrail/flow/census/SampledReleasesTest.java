@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
+import org.buftrail.flow.base.HeldTicks;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.tree.SampleStore;
@@ -31,7 +32,7 @@ final class SampledReleasesTest {
 
   @AfterEach
   void release() {
-    Ticks.release();
+    HeldTicks.release();
     kept.forEach(FakeBuffer::release);
   }
 
@@ -78,13 +79,13 @@ final class SampledReleasesTest {
   @Test
   void tenuredFlowsAreSampledByTheirAge() {
     int start = Ticks.now() + 10_000;
-    Ticks.hold(start);
+    HeldTicks.hold(start);
     List<FakeBuffer> begun = new ArrayList<>();
     for (int i = 0; i < SampleStore.EVERY; i++) {
       begun.add(begin().hop(receipt));
     }
     Tracker.INSTANCE.nursery.sweep(true);
-    Ticks.hold(start + 30 * TICKS_A_SECOND);
+    HeldTicks.hold(start + 30 * TICKS_A_SECOND);
     Tracker.INSTANCE.nursery.sweep(true);
     begun.forEach(FakeBuffer::release);
     assertThat(samples().count()).isEqualTo(1);
@@ -95,7 +96,7 @@ final class SampledReleasesTest {
   private List<Suspects.Suspect> suspects(int lost) {
     int start = Ticks.now() + 10_000;
     for (int second = 0; second < 12; second++) {
-      Ticks.hold(start + second * TICKS_A_SECOND);
+      HeldTicks.hold(start + second * TICKS_A_SECOND);
       Tracker.INSTANCE.nursery.sweep(false);
       for (int i = 0; i < 80; i++) {
         begin().hop(receipt).release();
@@ -104,7 +105,7 @@ final class SampledReleasesTest {
         kept.add(begin());
       }
     }
-    Ticks.hold(start + 12 * TICKS_A_SECOND);
+    HeldTicks.hold(start + 12 * TICKS_A_SECOND);
     Tracker.INSTANCE.nursery.sweep(false);
     List<Path> mine = new ArrayList<>();
     for (Path path : FlowTracker.INSTANCE.snapshot().paths()) {

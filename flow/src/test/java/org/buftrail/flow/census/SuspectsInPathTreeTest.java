@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
+import org.buftrail.flow.base.HeldTicks;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.tree.Sites;
@@ -32,7 +33,7 @@ final class SuspectsInPathTreeTest {
 
   @AfterEach
   void release() {
-    Ticks.release();
+    HeldTicks.release();
     kept.forEach(FakeBuffer::release);
   }
 
@@ -40,12 +41,12 @@ final class SuspectsInPathTreeTest {
   private Snapshot loseOneEachSecond(int seconds) {
     int start = Ticks.now() + 3_600 * TICKS_A_SECOND;
     for (int i = 0; i < seconds; i++) {
-      Ticks.hold(start + i * TICKS_A_SECOND);
+      HeldTicks.hold(start + i * TICKS_A_SECOND);
       Tracker.INSTANCE.nursery.sweep(false);
       kept.add(FakeBuffer.heap(8).allocatedAt(root).hop(keep));
       FakeBuffer.heap(8).allocatedAt(root).hop(other).release();
     }
-    Ticks.hold(start + seconds * TICKS_A_SECOND);
+    HeldTicks.hold(start + seconds * TICKS_A_SECOND);
     Tracker.INSTANCE.nursery.sweep(false);
     return FlowTracker.INSTANCE.snapshot();
   }

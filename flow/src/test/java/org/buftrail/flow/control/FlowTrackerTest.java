@@ -20,6 +20,7 @@ import org.buftrail.flow.state.TenuredFlow;
 import org.buftrail.flow.state.TrackedBuffer;
 import org.buftrail.flow.tree.Node;
 import org.buftrail.flow.woven.ExecutorScopes;
+import org.buftrail.flow.woven.KnownExecutors;
 import org.buftrail.flow.woven.Tracker;
 import org.buftrail.model.TrackerStatus;
 import org.junit.jupiter.api.AfterEach;
@@ -191,15 +192,15 @@ final class FlowTrackerTest {
     try (LeakScope scope = LeakScope.open("executors")) {
       ExecutorScopes.made(executor);
     }
-    int known = ExecutorScopes.known();
+    int known = KnownExecutors.count();
     assertThat(known).isPositive();
     executor = null;
     control.start(true);
     long deadline = System.nanoTime() + 20_000_000_000L;
-    while (ExecutorScopes.known() >= known && System.nanoTime() < deadline) {
+    while (KnownExecutors.count() >= known && System.nanoTime() < deadline) {
       System.gc();
     }
-    assertThat(ExecutorScopes.known()).isLessThan(known);
+    assertThat(KnownExecutors.count()).isLessThan(known);
   }
 
   @Test

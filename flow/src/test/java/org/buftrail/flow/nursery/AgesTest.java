@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.buftrail.flow.FakeBuffer;
 import org.buftrail.flow.Probe;
+import org.buftrail.flow.base.HeldTicks;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.flow.control.FlowTracker;
 import org.buftrail.flow.state.FlowState;
@@ -34,12 +35,12 @@ final class AgesTest {
 
   @AfterEach
   void release() {
-    Ticks.release();
+    HeldTicks.release();
   }
 
   /** Twice, so that what is in a ring now was there at both. */
   private void at(int tick) {
-    Ticks.hold(start + tick);
+    HeldTicks.hold(start + tick);
     Tracker.INSTANCE.nursery.sweep(false);
     Tracker.INSTANCE.nursery.sweep(false);
   }
@@ -59,7 +60,7 @@ final class AgesTest {
 
   @Test
   void aTickIsATwentiethOfASecond() {
-    Ticks.release();
+    HeldTicks.release();
     long before = System.nanoTime();
     int tick = Ticks.now();
     while (Ticks.now() == tick) {
@@ -139,7 +140,7 @@ final class AgesTest {
   @Test
   void betweenTwoSweepsTheMiddleIsTaken() {
     FakeBuffer buffer = FakeBuffer.heap(1).allocatedAt(root);
-    Ticks.hold(start + TICKS_A_SECOND);
+    HeldTicks.hold(start + TICKS_A_SECOND);
     assertThat(path().oldestMillis()).isEqualTo(500);
     buffer.release();
   }

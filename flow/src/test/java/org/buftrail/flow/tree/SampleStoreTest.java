@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.buftrail.flow.base.HeldTicks;
 import org.buftrail.flow.base.Ticks;
 import org.buftrail.model.ReleaseSamples;
 import org.junit.jupiter.api.AfterEach;
@@ -15,7 +16,7 @@ final class SampleStoreTest {
 
   @AfterEach
   void release() {
-    Ticks.release();
+    HeldTicks.release();
   }
 
   private ReleaseSamples of(int end) {
@@ -48,9 +49,9 @@ final class SampleStoreTest {
   @Test
   void knowsTheLongestLifeAndTheYoungestBirth() {
     int start = Ticks.now() + 10_000;
-    Ticks.hold(start);
+    HeldTicks.hold(start);
     store.add(3, 1_000_000, 1);
-    Ticks.hold(start + 200);
+    HeldTicks.hold(start + 200);
     store.addLong(3, 20_000_000);
     assertThat(of(3).count()).isEqualTo(1);
     assertThat(of(3).longestMillis()).isEqualTo(20_000);
