@@ -25,7 +25,7 @@ final class AttachCommandIT {
 
   @TempDir private Path directory;
 
-  @EachSetting(newestNetty = true, java = 17)
+  @EachSetting(newestNetty = true, java = 17, outerJvms = true)
   void aServerUnderLoadIsFollowedFromAttachToDetachAndAgain(Setting setting) throws Exception {
     try (RunningProgram server = serve(setting);
         Load load = new Load(port())) {

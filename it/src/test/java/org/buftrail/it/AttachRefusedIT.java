@@ -32,7 +32,7 @@ final class AttachRefusedIT {
         .startsWith("buftrail: no Java process of this user has 'no.such.program' in its name");
   }
 
-  @EachSetting(newestNetty = true, java = 17)
+  @EachSetting(newestNetty = true, java = 17, outerJvms = true)
   void withoutAProcessAllAreListedAndLeftAlone(Setting setting) throws Exception {
     try (RunningProgram program = program(setting)) {
       program.await("ready");
@@ -80,7 +80,7 @@ final class AttachRefusedIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void aJvmOfAnotherUserGoesOn(Setting setting) throws Exception {
     try (RunningProgram program = program(setting)) {
       program.await("ready");
@@ -93,7 +93,7 @@ final class AttachRefusedIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void aJvmThatIsStopped(Setting setting) throws Exception {
     try (RunningProgram program = program(setting)) {
       program.await("ready");
@@ -145,7 +145,7 @@ final class AttachRefusedIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void withoutTheAgentThereIsNothingToDetach(Setting setting) throws Exception {
     try (RunningProgram program = program(setting)) {
       program.await("ready");

@@ -31,6 +31,9 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
   /** Whether only the newest Netty counts, on each JVM. */
   boolean newestNetty() default false;
 
+  /** Whether only the oldest and the newest JVM count, where those between say the same. */
+  boolean outerJvms() default false;
+
   /** Whether only the JVM of the tests counts, with each Netty. */
   boolean ownJvm() default false;
 }

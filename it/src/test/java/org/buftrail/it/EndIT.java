@@ -102,7 +102,7 @@ final class EndIT {
     assertThat(hasCollected()).isFalse();
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void aJvmThatDoesNotCollectSaysSoInEveryForm(Setting setting) throws Exception {
     String forms = ",flows.txt,flows.html,flows.llm,flows.dot,flows.mmd,flows.otlp,flows.collapsed";
     ForkedJvm jvm = jvm(setting, forms).withRoom().option("-XX:+DisableExplicitGC");
@@ -138,7 +138,7 @@ final class EndIT {
         .isZero();
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void aLargeHeapIsCollectedOnlyWhenTheUserSaysSo(Setting setting) throws Exception {
     String[] arguments = {"fill=1030", "lose=53", "keep=7"};
     ForkedJvm large = large(jvm(setting, ""));

@@ -7,31 +7,40 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The line of the README that installs the artifacts, on a copy of the sources. */
+/**
+ * The line of the README that installs the artifacts, on a copy of the sources and of what this
+ * build has compiled: that they compile is known.
+ */
 final class InstallIT {
   private static final Path ROOT = Path.of(Setting.property("buftrail.it.root"));
   private static final String VERSION = Setting.property("buftrail.version");
-  private static final Set<String> NOT_COPIED = Set.of("target", ".git", "node_modules");
+  private static final Set<String> NOT_COPIED = Set.of(".git", "node_modules");
+
+  /** Modules of which nothing is installed, and which have made much. */
+  private static final Set<String> SOURCES_ONLY = Set.of("it", "benchmarks", "flow-jcstress");
 
   @TempDir private Path directory;
 
   @Test
   void installsWhatBuildsDependOn() throws Exception {
     Path project = directory.resolve("project");
-    copySources(project);
     // The other artifacts are links: Maven may not write to the repository of the build.
     Path repository = Files.createDirectories(directory.resolve("repository"));
     Path local = Path.of(Setting.property("buftrail.it.repository"));
     InTestsSamplesIT.link(local, repository, "org");
     Path org = Files.createDirectories(repository.resolve("org"));
     InTestsSamplesIT.link(local.resolve("org"), org, "buftrail");
+    copy(project, Map.of(ROOT.toString(), project.toString(), "" + local, "" + repository));
 
     run(project, line() + " --offline --batch-mode -Dmaven.repo.local=" + repository);
 
@@ -67,14 +76,19 @@ final class InstallIT {
     assertThat(process.exitValue()).as(Files.readString(out)).isZero();
   }
 
-  private static void copySources(Path to) throws IOException {
+  /** What the compiler was given stands in lists, by the full name of each file. */
+  private static void copy(Path to, Map<String, String> names) throws IOException {
     Files.walkFileTree(
         ROOT,
         new SimpleFileVisitor<>() {
           @Override
           public FileVisitResult preVisitDirectory(Path from, BasicFileAttributes attributes)
               throws IOException {
-            if (NOT_COPIED.contains(from.getFileName().toString())) {
+            String name = from.getFileName().toString();
+            boolean isOther =
+                SOURCES_ONLY.contains(
+                    Objects.requireNonNull(from.getParent()).getFileName().toString());
+            if (NOT_COPIED.contains(name) || (name.equals("target") && isOther)) {
               return FileVisitResult.SKIP_SUBTREE;
             }
             Files.createDirectories(to.resolve(ROOT.relativize(from)));
@@ -84,7 +98,15 @@ final class InstallIT {
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
-            Files.copy(file, to.resolve(ROOT.relativize(file)));
+            Path copy = to.resolve(ROOT.relativize(file));
+            Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+            if (file.toString().endsWith(".lst")) {
+              String text = Files.readString(file);
+              for (Map.Entry<String, String> name : names.entrySet()) {
+                text = text.replace(name.getKey(), name.getValue());
+              }
+              Files.writeString(copy, text);
+            }
             return FileVisitResult.CONTINUE;
           }
         });

@@ -112,7 +112,7 @@ final class LastReportIT {
   }
 
   /** It is of the first and the last moment too; without a page nobody looks now and again. */
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void aPageSaysWhoseFlowsItShowsAndWhatWasBefore(Setting setting) throws Exception {
     for (String report : List.of("flows.html", "flows.json")) {
       Path own = Files.createDirectory(directory.resolve("with-" + report));

@@ -141,7 +141,7 @@ final class LeakTestsIT {
   }
 
   /** Twenty kinds of pools, loops and timers that an earlier test made, or none. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void whatATestHandsToAnOlderPoolIsTheTests(Setting setting) throws Exception {
     for (String mode : List.of("sequential", "parallel")) {
       ForkedJvm jvm = jvm(setting, "5").agent(EXTENSION, "report=flows.json");
@@ -153,7 +153,7 @@ final class LeakTestsIT {
   }
 
   /** Made in constructors, where no path and no name of a method says so. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void whatAStaticFieldKeepsIsNoTestsThatComesFirst(Setting setting) throws Exception {
     for (String mode : List.of("sequential", "parallel")) {
       ForkedJvm jvm = jvm(setting, "5").agent(EXTENSION, "report=flows.json");
@@ -229,7 +229,7 @@ final class LeakTestsIT {
   }
 
   /** With assertions of JUnit and AssertJ, in helpers, threads and pipelines, and wrapped. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void aMisuseFailsATestUnlessItReachedTheTest(Setting setting) throws Exception {
     ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
     List<Ended> all = run(jvm, "1", "sequential", MisuseTests.class);
@@ -239,7 +239,7 @@ final class LeakTestsIT {
   }
 
   /** Whatever way a test asserts that something failed; not what comes in another call or task. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void whatTidiesUpAfterAnAssertedMisuseIsSeenWithIt(Setting setting) throws Exception {
     ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
     List<Ended> all = run(jvm, "1", "sequential", TidyingTests.class);
@@ -257,7 +257,7 @@ final class LeakTestsIT {
   }
 
   /** To the buffer and to the byte, in each form of a test. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void aTestFailsThatGoesPastItsBudget(Setting setting) throws Exception {
     for (String mode : List.of("sequential", "parallel")) {
       ForkedJvm jvm = jvm(setting, "5").agent(EXTENSION, "report=flows.json");
@@ -329,7 +329,7 @@ final class LeakTestsIT {
             "BodyTests passed");
   }
 
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void aTestOfTestNgThatLeaksFails(Setting setting) throws Exception {
     ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
     ForkedJvm.Result result = jvm.run(RunTestNg.class, "results.tsv");
@@ -339,7 +339,7 @@ final class LeakTestsIT {
   }
 
   /** No other JUnit is there. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void aTestOfJUnit4WithTheRuleThatLeaksFails(Setting setting) throws Exception {
     List<Path> classPath = new ArrayList<>(List.of(Setting.PROGRAMS, EXTENSION));
     for (Path jar : Jars.in(Path.of(Setting.property("buftrail.it.junit"), "4"))) {
@@ -376,7 +376,7 @@ final class LeakTestsIT {
   }
 
   /** Under JUnit's platform, which asks no extension for tests of JUnit 4. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void whatARunOfJUnit4LeavesOpenFailsItWhereThatIsAskedFor(Setting setting) throws Exception {
     Path[] jars = Jars.in(Path.of(Setting.property("buftrail.it.junit"), "4")).toArray(new Path[0]);
     String[] arguments = {"results.tsv", "1", "sequential", WithoutRuleTests.class.getName()};
@@ -392,7 +392,7 @@ final class LeakTestsIT {
   }
 
   /** JUnit 5 is asked first, and has left nothing open. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void whatARunOfJUnit4LeavesOpenFailsItAfterCleanTestsOfJUnit5(Setting setting) throws Exception {
     Path[] jars = Jars.in(Path.of(Setting.property("buftrail.it.junit"), "5")).toArray(new Path[0]);
     ForkedJvm.Result failed =
@@ -417,7 +417,7 @@ final class LeakTestsIT {
   }
 
   /** The agent attaches itself, and the map serves. */
-  @EachSetting(java = 17, newestNetty = true)
+  @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void whereNettyWasLoadedFirstEachTestIsJudgedRightToo(Setting setting) throws Exception {
     ForkedJvm jvm = jvm(setting, "5");
     ForkedJvm.Result result = jvm.run(RunTestsLate.class, "results.tsv", "1", "sequential");

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Where Netty and the application are loaded, and what else instruments them. */
 final class LoadingIT {
   private static final String PASSED =
-      "PooledByteBufAllocator.directBuffer > PassThrough.direct > PassThrough.direct_return"
-          + " > PassThrough.main > PassThrough.first > PassThrough.second > PassThrough.third > ByteBuf.release ";
+      "PooledByteBufAllocator.directBuffer > PassThrough.direct > PassThrough.direct_return >"
+          + " PassThrough.main > PassThrough.first > PassThrough.second > PassThrough.third >"
+          + " ByteBuf.release ";
   private static final String[] PASS = {"pooled", "direct", "100"};
 
   @TempDir private Path directory;
@@ -141,13 +142,13 @@ final class LoadingIT {
     assertCounted(setting, tracked().option("-javaagent:" + releaseCounter()));
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void theOpenTelemetryAgentBeforeOurs(Setting setting) throws Exception {
     ForkedJvm jvm = openTelemetry(new ForkedJvm(directory)).agent(OPTIONS);
     assertPassed(jvm.on(setting).run(PassThrough.class, PASS), 100);
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void theOpenTelemetryAgentAfterOurs(Setting setting) throws Exception {
     assertPassed(openTelemetry(tracked()).on(setting).run(PassThrough.class, PASS), 100);
   }

@@ -4,9 +4,11 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
@@ -26,10 +28,11 @@ final class Matrix implements ArgumentsProvider {
       ParameterDeclarations parameters, ExtensionContext context) {
     Method test = context.getRequiredTestMethod();
     EachSetting wanted = AnnotationSupport.findAnnotation(test, EachSetting.class).orElseThrow();
-    List<Path> homes = homes(wanted);
+    boolean isFull = Setting.property("buftrail.it.matrix").equals("full");
+    List<Path> homes = homes(wanted, wanted.outerJvms() && !isFull);
     List<String> nettys = nettys(wanted);
     boolean alone = Setting.homes().size() == 1;
-    return (Setting.property("buftrail.it.matrix").equals("full")
+    return (isFull
             ? all(homes, nettys)
             : alone ? outside(homes, nettys, turn(test)) : covering(homes, nettys, turn(test)))
         .stream().map(Arguments::of);
@@ -41,13 +44,17 @@ final class Matrix implements ArgumentsProvider {
   }
 
   /** The first home of each Java version. */
-  private static List<Path> homes(EachSetting wanted) {
+  private static List<Path> homes(EachSetting wanted, boolean outer) {
     Map<Integer, Path> homes = new LinkedHashMap<>();
     for (Path home : wanted.ownJvm() ? List.of(Setting.OWN_JAVA) : Setting.homes()) {
       int version = new Setting(home, "").javaVersion();
       if (version >= wanted.java()) {
         homes.putIfAbsent(version, home);
       }
+    }
+    if (outer) {
+      Set<Integer> versions = homes.keySet();
+      versions.retainAll(List.of(Collections.min(versions), Collections.max(versions)));
     }
     return List.copyOf(homes.values());
   }

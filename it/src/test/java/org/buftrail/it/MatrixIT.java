@@ -71,7 +71,11 @@ final class MatrixIT {
         Class<?> type = Class.forName(name.substring(0, name.length() - ".class".length()));
         for (Method method : type.getDeclaredMethods()) {
           EachSetting wanted = method.getAnnotation(EachSetting.class);
-          if (wanted != null && !wanted.newestNetty() && !wanted.ownJvm() && wanted.java() == 11) {
+          if (wanted != null
+              && !wanted.newestNetty()
+              && !wanted.ownJvm()
+              && !wanted.outerJvms()
+              && wanted.java() == 11) {
             tests.add(method);
           }
         }

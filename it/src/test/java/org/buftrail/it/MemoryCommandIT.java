@@ -59,7 +59,7 @@ final class MemoryCommandIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void theLivePageDividesTheProcessAsTheCommandDoes(Setting setting) throws Exception {
     String agent =
         "-javaagent:" + Setting.JAR + "=include=org.buftrail.it;http=0;httpToken=off -Xmx256m";

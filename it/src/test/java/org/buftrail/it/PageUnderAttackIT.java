@@ -181,7 +181,7 @@ final class PageUnderAttackIT {
     open.clear();
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void slowClientsKeepNobodyWaitingAndAreClosed(Setting setting) throws Exception {
     start(setting);
     for (int i = 0; i < 4; i++) {
@@ -191,7 +191,7 @@ final class PageUnderAttackIT {
     await("the slow ones closed", () -> connections() == 0);
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void idleClientsAreBoundedAtOnceAndInAll(Setting setting) throws Exception {
     start(setting);
     for (int round = 0; round < 50; round++) {
@@ -204,7 +204,7 @@ final class PageUnderAttackIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void portScansLeaveNothing(Setting setting) throws Exception {
     start(setting);
     for (int round = 0; round < 3; round++) {
@@ -216,7 +216,7 @@ final class PageUnderAttackIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void whoAsksAndDoesNotReadTakesNothing(Setting setting) throws Exception {
     start(setting);
     for (int i = 0; i < 400; i++) {
@@ -226,7 +226,7 @@ final class PageUnderAttackIT {
     assertServes();
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void halfOpenOnesAndBodiesThatDoNotComeAreClosed(Setting setting) throws Exception {
     start(setting);
     for (int i = 0; i < 40; i++) {
@@ -242,7 +242,7 @@ final class PageUnderAttackIT {
     await("all closed", () -> connections() == 0);
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void largeRequestsAreRefusedInOneLine(Setting setting) throws Exception {
     start(setting);
     assertThat(ask(GET + "X: " + "a".repeat(1 << 20) + "\r\n\r\n"))
@@ -259,7 +259,7 @@ final class PageUnderAttackIT {
   }
 
   /** What sends on and on is cut off, and the answer is not waited for. */
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void whoDoesNotStopSendingIsClosed(Setting setting) throws Exception {
     start(setting);
     Socket client = connect();

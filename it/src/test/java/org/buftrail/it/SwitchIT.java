@@ -34,7 +34,7 @@ final class SwitchIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void whileItIsOffNothingBeginsAndWhatIsUnderWayStillEnds(Setting setting) throws Exception {
     try (RunningProgram program = start(setting, "")) {
       program.await("ready");

@@ -18,6 +18,8 @@ import java.util.function.LongUnaryOperator;
 import org.buftrail.jfr.parquet.ParquetColumn;
 import org.buftrail.jfr.parquet.ParquetFile;
 import org.buftrail.jfr.parquet.RowGroup;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +27,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Numbers that our own writer writes, read by DuckDB: whatever they are, and around each block. */
 final class ParquetNumbersTest {
   @TempDir private Path directory;
+  private static Database database;
+
+  @BeforeAll
+  static void open() throws IOException, SQLException {
+    database = new Database(List.of());
+  }
+
+  @AfterAll
+  static void close() throws SQLException {
+    database.close();
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 8, 31, 32, 33, 64, 127, 128, 129, 130, 161, 257, 1_000})
@@ -67,10 +80,9 @@ final class ParquetNumbersTest {
     return file;
   }
 
-  private static List<Long> read(Path file) throws IOException, SQLException {
+  private static List<Long> read(Path file) throws SQLException {
     List<Long> numbers = new ArrayList<>();
-    try (Database database = new Database(List.of());
-        Statement statement = database.connection().createStatement();
+    try (Statement statement = database.connection().createStatement();
         ResultSet rows =
             statement.executeQuery(
                 "select n from read_parquet("
