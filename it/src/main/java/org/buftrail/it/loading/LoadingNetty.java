@@ -22,6 +22,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class LoadingNetty {
   private static final int THREADS = 3;
 
+  /** At any time each thread has one half loaded. More a second make each attach take longer. */
+  private static final int PAUSE_MILLIS = 600;
+
+  private static final int KEPT = 30;
+
   private final URL[] urls;
   private final ConcurrentLinkedQueue<ClassLoader> loaders = new ConcurrentLinkedQueue<>();
   private final AtomicInteger loaded = new AtomicInteger();
@@ -62,9 +67,12 @@ public final class LoadingNetty {
     while (!Files.exists(Path.of("stop"))) {
       ClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
       loaders.add(loader);
+      if (loaders.size() > KEPT) {
+        loaders.remove();
+      }
       try {
         Class.forName("io.netty.buffer.ByteBuf", false, loader);
-        Thread.sleep(100);
+        Thread.sleep(PAUSE_MILLIS);
         Class<?> allocator =
             Class.forName("io.netty.buffer.UnpooledByteBufAllocator", true, loader);
         Object made =
