@@ -187,7 +187,6 @@ public final class Browser implements AutoCloseable {
     return settle();
   }
 
-  /** Clicks there. */
   public Browser clickAt(String css) {
     new Actions(driver).moveToElement(await(css)).click().perform();
     return settle();

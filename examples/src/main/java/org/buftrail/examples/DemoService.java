@@ -15,7 +15,6 @@ import java.nio.file.StandardCopyOption;
 public final class DemoService {
   private DemoService() {}
 
-  /** Runs the service. */
   public static void main(String[] args) throws Exception {
     int port = Integer.parseInt(args[0]);
     Path directory = Path.of(args[1]);

@@ -180,7 +180,6 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     return scope.enter();
   }
 
-  /** Runs what is all of this scope. */
   void run(Invocation<@Nullable Void> invocation) throws Throwable {
     ScopedWork.run(scope, isAlone, invocation::proceed, this::close);
   }

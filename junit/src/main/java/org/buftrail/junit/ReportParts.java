@@ -51,7 +51,6 @@ final class ReportParts {
     this.since = since;
   }
 
-  /** Returns the parts of this JVM. */
   static ReportParts ofThisJvm(Path report) {
     ProcessHandle self = ProcessHandle.current();
     ProcessHandle starter = starter(self);

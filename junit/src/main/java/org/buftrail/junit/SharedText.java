@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 final class SharedText {
   private SharedText() {}
 
-  /** All that is there. */
   static String read(FileChannel channel) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size()));
     int read = 0;

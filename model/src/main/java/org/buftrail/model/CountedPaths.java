@@ -133,6 +133,5 @@ public abstract class CountedPaths extends AbstractList<Path> implements RandomA
   /** The number of a site, the same for equal ones. */
   protected abstract int number(Site site);
 
-  /** The site with that number. */
   protected abstract Site site(int number);
 }

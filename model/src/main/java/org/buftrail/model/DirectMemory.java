@@ -104,7 +104,6 @@ public final class DirectMemory {
       return buffers;
     }
 
-    /** Their memory. */
     public long bytes() {
       return bytes;
     }

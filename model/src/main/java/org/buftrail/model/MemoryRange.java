@@ -162,7 +162,6 @@ public final class MemoryRange {
       return released;
     }
 
-    /** Their bytes. */
     public long releasedBytes() {
       return releasedBytes;
     }
@@ -172,7 +171,6 @@ public final class MemoryRange {
       return lost;
     }
 
-    /** Their bytes. */
     public long lostBytes() {
       return lostBytes;
     }

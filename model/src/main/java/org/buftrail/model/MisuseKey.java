@@ -5,7 +5,6 @@ public final class MisuseKey {
   private final Misuse misuse;
   private final PathKey path;
 
-  /** The key of a misuse. */
   public MisuseKey(Misuse misuse) {
     this.misuse = misuse;
     this.path = new PathKey(false, misuse.hops());

@@ -11,7 +11,6 @@ public final class PathKey {
   private final List<Path.Hop> hops;
   private final int hash;
 
-  /** The key of a path. */
   public PathKey(Path path) {
     this(path.isDirect(), path.hops());
   }

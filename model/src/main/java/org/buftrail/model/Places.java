@@ -26,7 +26,6 @@ abstract class Places {
 
   abstract @Nullable Site site(int number);
 
-  /** The places of a path. */
   final int[] numbers(Path path) {
     List<Path.Hop> hops = path.hops();
     int[] numbers = new int[hops.size()];

@@ -58,7 +58,6 @@ public final class ProcessMemory {
       this.known = known;
     }
 
-    /** What it is. */
     public String name() {
       return name;
     }

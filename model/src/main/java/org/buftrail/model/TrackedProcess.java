@@ -55,7 +55,6 @@ public final class TrackedProcess {
     return pid;
   }
 
-  /** Where it runs. */
   public String host() {
     return host;
   }

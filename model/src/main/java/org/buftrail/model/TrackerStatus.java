@@ -174,7 +174,6 @@ public final class TrackerStatus {
       this.classes = classes;
     }
 
-    /** Its name. */
     public String packageName() {
       return packageName;
     }

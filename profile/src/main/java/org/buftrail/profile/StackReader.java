@@ -33,7 +33,6 @@ final class StackReader {
     framesOfLocation = new List[dictionary.locations().size()];
   }
 
-  /** Each sample of a profile. */
   List<StackSample> samples(Profile profile) {
     List<StackSample> all = new ArrayList<>(profile.samples().size());
     for (int i = 0; i < profile.samples().size(); i++) {

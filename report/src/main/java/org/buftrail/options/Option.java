@@ -191,7 +191,6 @@ public enum Option {
     }
   }
 
-  /** The first option of the services. */
   private static final Option FIRST_OF_SERVICES = JMX;
 
   private final String key;
@@ -300,12 +299,10 @@ public enum Option {
     return compareTo(FIRST_OF_SERVICES) >= 0;
   }
 
-  /** What it does. */
   public String help() {
     return help;
   }
 
-  /** What holds without it. */
   public String without() {
     return without;
   }

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 public final class FlowReports {
   private FlowReports() {}
 
-  /** Writes text. */
   private interface TextWriter {
     void write(Snapshot snapshot, Appendable out) throws IOException;
   }

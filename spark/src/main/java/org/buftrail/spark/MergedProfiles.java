@@ -200,7 +200,6 @@ final class MergedProfiles {
     private long first = Long.MAX_VALUE;
     private long last = Long.MIN_VALUE;
 
-    /** The key of a profile. */
     private record Key(String kind, String unit, @Nullable String secondUnit) {}
 
     void add(Row row, Map<Long, Integer> stacks) {

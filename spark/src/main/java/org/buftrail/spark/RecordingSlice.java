@@ -47,7 +47,6 @@ record RecordingSlice(
     return from == 0 && part != Part.ENDS;
   }
 
-  /** A part of it. */
   RecordingSlice part(long start, long end, Part which) {
     return new RecordingSlice(path, start, end, which, directories);
   }

@@ -98,7 +98,6 @@ final class KnownRecordings {
     }
   }
 
-  /** Writes a list. */
   static void write(Path list, Collection<String> ids) throws IOException {
     Files.write(list, ids.stream().sorted().distinct().toList(), StandardCharsets.US_ASCII);
   }

@@ -60,7 +60,6 @@ final class ParquetDataset implements Dataset {
     this.messages = messages;
   }
 
-  /** Whether a directory is a dataset. */
   static boolean isOne(Path directory) {
     return Files.isRegularFile(directory.resolve(VERSION_FILE));
   }

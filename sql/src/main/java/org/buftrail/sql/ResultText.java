@@ -17,7 +17,6 @@ final class ResultText {
 
   private ResultText() {}
 
-  /** Prints all rows. */
   static void print(ResultSet rows, Terminal terminal) throws SQLException {
     ResultSetMetaData columns = rows.getMetaData();
     int count = columns.getColumnCount();

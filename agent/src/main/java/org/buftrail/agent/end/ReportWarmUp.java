@@ -65,7 +65,6 @@ public final class ReportWarmUp {
     of(ProfileFormat.ofFile(String.valueOf(name)).orElse(ProfileFormat.TEXT));
   }
 
-  /** Warms up one format. */
   static void of(ProfileFormat format) throws IOException {
     FlowReports.write(example(), format, OutputStream.nullOutputStream());
   }

@@ -14,7 +14,6 @@ public final class Response {
   private final Body body;
   private final Map<String, String> headers = new LinkedHashMap<>();
 
-  /** Writes a body. */
   public interface Body {
     /**
      * Writes all of it.

@@ -22,7 +22,6 @@ public final class ChunkView {
     return memory.pools().get(chunk.pool()).isDirect();
   }
 
-  /** Its bytes. */
   public long getBytes() {
     return chunk.size();
   }

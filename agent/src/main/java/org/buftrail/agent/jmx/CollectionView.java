@@ -20,7 +20,6 @@ public final class CollectionView {
     return collected.leaked().count();
   }
 
-  /** Their bytes. */
   public long getLeakedBytes() {
     return collected.leaked().bytes();
   }

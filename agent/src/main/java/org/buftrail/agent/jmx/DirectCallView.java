@@ -20,7 +20,6 @@ public final class DirectCallView {
     return call.live().count();
   }
 
-  /** Their bytes. */
   public long getLiveBytes() {
     return call.live().bytes();
   }
@@ -30,7 +29,6 @@ public final class DirectCallView {
     return call.allocated().count();
   }
 
-  /** Their bytes. */
   public long getAllocatedBytes() {
     return call.allocated().bytes();
   }

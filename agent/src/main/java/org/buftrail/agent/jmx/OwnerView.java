@@ -10,7 +10,6 @@ public final class OwnerView {
     this.owner = owner;
   }
 
-  /** What it is. */
   public String getName() {
     return owner.name();
   }

@@ -61,7 +61,6 @@ public final class PathView {
     return path.dropped().count();
   }
 
-  /** Their bytes. */
   public long getDroppedBytes() {
     return path.dropped().bytes();
   }
@@ -71,7 +70,6 @@ public final class PathView {
     return path.live().count();
   }
 
-  /** Their bytes. */
   public long getLiveBytes() {
     return path.live().bytes();
   }

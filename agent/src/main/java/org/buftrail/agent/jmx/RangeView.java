@@ -59,7 +59,6 @@ public final class RangeView {
       return row.allocated();
     }
 
-    /** Their bytes. */
     public long getAllocatedBytes() {
       return row.allocatedBytes();
     }
@@ -69,7 +68,6 @@ public final class RangeView {
       return row.released();
     }
 
-    /** Their bytes. */
     public long getReleasedBytes() {
       return row.releasedBytes();
     }
@@ -79,7 +77,6 @@ public final class RangeView {
       return row.lost();
     }
 
-    /** Their bytes. */
     public long getLostBytes() {
       return row.lostBytes();
     }
@@ -94,7 +91,6 @@ public final class RangeView {
       return row.kept().count();
     }
 
-    /** Their bytes. */
     public long getKeptBytes() {
       return row.kept().bytes();
     }

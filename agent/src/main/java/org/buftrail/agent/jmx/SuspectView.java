@@ -12,7 +12,6 @@ public final class SuspectView {
     this.suspect = suspect;
   }
 
-  /** The path. */
   public PathView getPath() {
     return new PathView(suspect.path());
   }

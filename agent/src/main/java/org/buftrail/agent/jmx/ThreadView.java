@@ -11,7 +11,6 @@ public final class ThreadView {
     this.thread = thread;
   }
 
-  /** The thread's name. */
   public String getName() {
     return thread.name();
   }

@@ -18,7 +18,6 @@ public final class ProcessLook {
   private @Nullable Answer latest;
   private long latestNanos;
 
-  /** Looks at the process. */
   public interface Look {
     /**
      * Looks once.

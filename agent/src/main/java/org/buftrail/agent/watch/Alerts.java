@@ -24,7 +24,6 @@ public final class Alerts implements Watcher {
     void passed(String name, String message, Snapshot now);
   }
 
-  /** Alerts for some thresholds. */
   public Alerts(List<Threshold> thresholds, Listener listener) {
     this.thresholds = List.copyOf(thresholds);
     this.listener = listener;

@@ -37,7 +37,6 @@ public final class LeakFinder {
       return count;
     }
 
-    /** Their bytes. */
     public long bytes() {
       return bytes;
     }

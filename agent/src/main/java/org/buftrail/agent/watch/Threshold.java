@@ -64,7 +64,6 @@ public final class Threshold {
     return Objects.requireNonNull(figure.name(Figure.Place.ALERT));
   }
 
-  /** The figure. */
   long value(FigureValues figures) {
     return figures.get(figure);
   }

@@ -12,7 +12,6 @@ import java.util.List;
 final class SqlInputs {
   private SqlInputs() {}
 
-  /** Copies of a recording. */
   static List<Path> copies(Path recording, int count, Path directory) throws IOException {
     Files.createDirectories(directory);
     List<Path> copies = new ArrayList<>();

@@ -18,7 +18,6 @@ final class Comparison {
 
   private final Map<Key, Measurement> measurements = new LinkedHashMap<>();
 
-  /** A benchmark in an arm. */
   record Key(String benchmark, Arm arm) {}
 
   /**

@@ -39,7 +39,6 @@ public final class ManyClasses {
     PooledByteBufAllocator.DEFAULT.directBuffer(16).release();
   }
 
-  /** Writes them into a jar. */
   static void write(Path jar) throws IOException {
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file)) {

@@ -183,7 +183,6 @@ final class Measurement {
     return paired(other, waits, (mine, others) -> mine / others);
   }
 
-  /** The ratio by the clock. */
   Spread clockRatioTo(Measurement other) {
     return paired(other, true, (mine, others) -> mine / others);
   }

@@ -24,7 +24,6 @@ public final class CompletionCommand implements Callable<Integer> {
   private final Terminal terminal;
   private final Supplier<CommandLine> line;
 
-  /** The shells. */
   enum Shell {
     BASH,
     ZSH,

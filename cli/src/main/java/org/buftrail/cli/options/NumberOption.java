@@ -1,6 +1,5 @@
 package org.buftrail.cli.options;
 
-/** A number. */
 public final class NumberOption extends CommandOption {
   private double value;
 

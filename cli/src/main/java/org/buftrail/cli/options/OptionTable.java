@@ -13,7 +13,6 @@ import picocli.CommandLine.TypeConversionException;
 public final class OptionTable {
   private OptionTable() {}
 
-  /** A command with its options. */
   public static CommandLine commandLine(TableCommand command) {
     return commandLine(command, command.options());
   }

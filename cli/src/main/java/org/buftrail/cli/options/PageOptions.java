@@ -34,7 +34,6 @@ public final class PageOptions {
 
   public PageOptions() {}
 
-  /** The options. */
   public void addTo(List<CommandOption> options) {
     options.addAll(List.of(title, leastPercent, highlight, source.option(), inverted));
   }

@@ -29,7 +29,6 @@ public final class RangeOptions {
 
   public RangeOptions() {}
 
-  /** The options. */
   public List<CommandOption> options() {
     return List.of(from, to);
   }

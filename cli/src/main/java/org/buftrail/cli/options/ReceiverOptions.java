@@ -29,7 +29,6 @@ public final class ReceiverOptions {
     return endpoint != null;
   }
 
-  /** The receiver. */
   public PushTarget target() {
     return target(target -> target);
   }

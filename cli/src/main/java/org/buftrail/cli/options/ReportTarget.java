@@ -23,7 +23,6 @@ public final class ReportTarget {
 
   public ReportTarget() {}
 
-  /** The options. */
   public List<CommandOption> options() {
     return List.of(output, format);
   }

@@ -80,7 +80,6 @@ public final class ShapeOptions {
 
   public ShapeOptions() {}
 
-  /** The options. */
   public void addTo(List<CommandOption> options) {
     options.addAll(List.of(states, leastNanos, tag));
     trace.addTo(options);

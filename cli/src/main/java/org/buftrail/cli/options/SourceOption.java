@@ -18,7 +18,6 @@ public final class SourceOption {
 
   public SourceOption() {}
 
-  /** The option. */
   public CommandOption option() {
     return template;
   }

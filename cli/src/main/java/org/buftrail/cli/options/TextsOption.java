@@ -1,6 +1,5 @@
 package org.buftrail.cli.options;
 
-/** Texts. */
 public final class TextsOption extends ListOption<String> {
   public TextsOption(String names, String label, boolean split, String... description) {
     super(names, label, split, description);

@@ -20,7 +20,6 @@ public final class TraceOption {
 
   public TraceOption() {}
 
-  /** Adds the option. */
   public void addTo(List<CommandOption> options) {
     options.add(id);
   }

@@ -251,7 +251,6 @@ public final class Watch {
     return new Look(all.size(), isMore);
   }
 
-  /** Whether a file that has been at rest for so long is. */
   private boolean isWhole(Path file, long restNanos) {
     if (restNanos < TimeUnit.MILLISECONDS.toNanos(ageMillis)) {
       return false;

@@ -22,7 +22,6 @@ public final class ReadFlows implements ReadProfiles {
     this.snapshot = snapshot;
   }
 
-  /** The flows. */
   public Snapshot snapshot() {
     return snapshot;
   }

@@ -28,7 +28,6 @@ final class Unfinished implements AutoCloseable {
 
   Unfinished() {}
 
-  /** Opens a file for writing. */
   OutputStream open(OutputFile file) throws IOException {
     ENDS.lock();
     try {

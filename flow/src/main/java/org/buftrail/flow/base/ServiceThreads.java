@@ -54,7 +54,6 @@ public final class ServiceThreads {
     }
   }
 
-  /** Adds how each is. */
   public static void addTo(TrackerStatus.Builder status) {
     for (ServiceThread service : ALL) {
       status.add(service.health());

@@ -20,7 +20,6 @@ final class BirthRows {
   private long[] numbers = {};
   private int used;
 
-  /** Begins a row. */
   void begin(int row) {
     if (size == rows.length) {
       int more = Math.max(4, size + (size >> 1));

@@ -74,7 +74,6 @@ public final class Nursery {
 
   private long retiredAllocated;
 
-  /** The budget of the rings. */
   final ByteBudget ringBudget = ByteBudget.forRings(ThreadRings.MAX_RINGS);
 
   public final ThreadRings rings = new ThreadRings(this);

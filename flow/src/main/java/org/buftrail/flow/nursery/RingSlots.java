@@ -445,7 +445,6 @@ abstract class RingSlots extends RingCounts.Guarded {
     return buffers.length - (2 * GUARD_REFERENCES + 1);
   }
 
-  /** The buffer in a slot, if there is one. */
   @Nullable
   public TrackedBuffer inSlot(int slot) {
     return inSlot(buffers(), slot);

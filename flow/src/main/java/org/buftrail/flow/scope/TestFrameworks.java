@@ -16,7 +16,6 @@ public final class TestFrameworks {
 
   private TestFrameworks() {}
 
-  /** Whether a class is of one of them, by its name. */
   public static boolean have(String className) {
     for (String each : PACKAGES) {
       if (className.startsWith(each)) {

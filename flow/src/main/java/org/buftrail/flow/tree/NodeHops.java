@@ -19,7 +19,6 @@ public final class NodeHops {
     return List.of(hops);
   }
 
-  /** Returns the hop of one node. */
   public static Path.Hop of(Node node, boolean looped) {
     return new Path.Hop(Sites.get(node.site()), REFS[node.bucket()], looped, node.isOverflow());
   }

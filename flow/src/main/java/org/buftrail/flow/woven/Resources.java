@@ -175,7 +175,6 @@ public final class Resources {
     return scope == null ? resource.root : StaticInitializers.owner(scope).root(resource.root);
   }
 
-  /** A resource passes a site. */
   public static void passed(@Nullable Object object, int site) {
     try {
       SideState side = object == null || !TRACKER.mode.isStarting() ? null : SIDE_TABLE.get(object);

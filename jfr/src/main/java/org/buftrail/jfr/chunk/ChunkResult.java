@@ -40,7 +40,6 @@ public final class ChunkResult implements DamageListener {
     origin.clear();
   }
 
-  /** The chunk's header. */
   public ChunkHeader header() {
     if (header == null) {
       throw new IllegalStateException("no chunk has been decoded");

@@ -66,7 +66,6 @@ public final class EventFilter {
     stacks = false;
   }
 
-  /** Whether events have stacks. */
   public boolean stacks() {
     return stacks;
   }

@@ -34,7 +34,6 @@ public final class EventTypes {
   private final List<Entry> met = new ArrayList<>();
   private final List<EventAggregator> rows = new ArrayList<>();
 
-  /** One event type. */
   public static final class Entry {
     public final long id;
     public final String name;

@@ -83,7 +83,6 @@ public class ValueExtractor {
         unit);
   }
 
-  /** The field of that name, if it is a number. */
   public static @Nullable FieldDescriptor number(
       TypeDescriptor event, String name, Metadata metadata) {
     FieldDescriptor field = event.field(name);

@@ -30,7 +30,6 @@ public final class UnreadableException extends IOException {
     this.reason = reason;
   }
 
-  /** The file. */
   public String file() {
     return file;
   }

@@ -50,7 +50,6 @@ public final class ProfileType {
     return first;
   }
 
-  /** What its second value is, if it has one. */
   public @Nullable ValueType second() {
     return second;
   }

@@ -48,7 +48,6 @@ abstract class FrameInputStream extends InputStream {
   /** Unpacks a block; all that was unpacked before has been given away. */
   abstract void nextBlock() throws IOException;
 
-  /** The unpacked bytes. */
   abstract byte[] unpacked();
 
   /** Position behind the last unpacked byte. */

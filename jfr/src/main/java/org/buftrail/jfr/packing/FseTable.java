@@ -113,7 +113,6 @@ final class FseTable {
     return in.read(log);
   }
 
-  /** The symbol of a state. */
   int symbol(int state) {
     return symbols[state];
   }

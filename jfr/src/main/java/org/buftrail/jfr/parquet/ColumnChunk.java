@@ -45,7 +45,6 @@ final class ColumnChunk {
     this.data = data;
   }
 
-  /** A column as its pages have it. */
   static ColumnChunk of(ColumnFacts facts, ColumnPages pages) {
     PageInput dictionary = pages.dictionary();
     return new ColumnChunk(

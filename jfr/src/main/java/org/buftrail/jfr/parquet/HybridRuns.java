@@ -30,7 +30,6 @@ final class HybridRuns {
     }
   }
 
-  /** Writes a run of one value. */
   static void repeat(int value, int count, int width, PageBytes out) {
     out.putUnsigned((long) count << 1);
     for (int bit = 0; bit < width; bit += Byte.SIZE) {

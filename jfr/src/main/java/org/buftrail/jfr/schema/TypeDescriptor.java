@@ -15,7 +15,6 @@ public final class TypeDescriptor {
     this.fields = fields;
   }
 
-  /** The field of that name. */
   public @Nullable FieldDescriptor field(String fieldName) {
     for (FieldDescriptor field : fields) {
       if (field.name.equals(fieldName)) {

@@ -47,12 +47,10 @@ public final class RowTable {
     return insert(slot, hash, key);
   }
 
-  /** A column of a row's key. */
   public long key(int row, int column) {
     return rows[row * stride + column];
   }
 
-  /** A value of a row. */
   public long value(int row, int column) {
     return rows[row * stride + keys + column];
   }

@@ -84,7 +84,6 @@ final class PageTraces {
     return names;
   }
 
-  /** The number of the trace that a link is of. */
   int number(int link) {
     return numbers[link];
   }

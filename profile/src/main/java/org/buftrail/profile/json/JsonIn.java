@@ -80,7 +80,6 @@ public final class JsonIn {
 
   /** An element of an array. */
   public interface Element<T> {
-    /** Reads all of it. */
     T read(JsonIn in) throws IOException;
   }
 
@@ -94,7 +93,6 @@ public final class JsonIn {
     return elements;
   }
 
-  /** A string. */
   public String string() throws IOException {
     if (peekToken() != '"') {
       throw expected("a string");

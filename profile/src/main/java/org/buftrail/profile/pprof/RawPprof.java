@@ -38,7 +38,6 @@ final class RawPprof {
     final List<long[]> lines = new ArrayList<>();
   }
 
-  /** One sample. */
   static final class RawSample {
     long[] locations = {};
     long[] values = {};

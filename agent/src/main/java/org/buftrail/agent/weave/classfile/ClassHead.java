@@ -206,7 +206,6 @@ public final class ClassHead {
     return false;
   }
 
-  /** Tests a type. */
   public interface TypeTest {
     /**
      * @param from where its internal name begins
@@ -316,7 +315,6 @@ public final class ClassHead {
     return false;
   }
 
-  /** Tests a call. */
   public interface CallTest {
     /** Given internal names and a descriptor. */
     boolean passes(String owner, String method, String descriptor);
@@ -328,7 +326,6 @@ public final class ClassHead {
     return constant == 0 ? null : text(constants[unsignedShort(constant + 1)]);
   }
 
-  /** A constant that is a string. */
   public String text(int constant) {
     int from = constant + 3;
     return text(bytes, from, from + unsignedShort(constant + 1));

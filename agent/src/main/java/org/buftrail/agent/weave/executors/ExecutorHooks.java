@@ -135,7 +135,6 @@ final class ExecutorHooks {
     return fitting;
   }
 
-  /** The rule for a method. */
   static List<Hook> hooks(List<Rule> rules, String method) {
     List<Hook> hooks = new ArrayList<>();
     for (Rule rule : rules) {

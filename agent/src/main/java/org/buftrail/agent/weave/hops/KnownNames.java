@@ -50,7 +50,6 @@ public final class KnownNames {
     return false;
   }
 
-  /** Adds one. */
   synchronized void add(byte[] file, int from, int to, int hash) {
     if (size == MAX_KEPT || contains(file, from, to, hash)) {
       return;

@@ -45,7 +45,6 @@ public final class RawDictionary {
     }
   }
 
-  /** {@code Function}. */
   public static final class Functions {
     public final IntList name = new IntList();
     public final IntList systemName = new IntList();
@@ -57,7 +56,6 @@ public final class RawDictionary {
     }
   }
 
-  /** {@code Link}. */
   public static final class Links {
     public final List<byte[]> trace = new ArrayList<>();
     public final List<byte[]> span = new ArrayList<>();
@@ -78,7 +76,6 @@ public final class RawDictionary {
     }
   }
 
-  /** {@code Stack}. */
   public static final class Stacks {
     public final IntList locations = new IntList();
     public final Rows rows = new Rows();

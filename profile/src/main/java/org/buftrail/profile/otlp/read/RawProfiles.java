@@ -49,7 +49,6 @@ public final class RawProfiles {
     return place.isEmpty() ? first : place.substring(0, place.length() - 1);
   }
 
-  /** {@code ResourceProfiles}. */
   public static final class Resource {
     /** Where it stands, with a dot behind; empty for the first, which mostly is the only one. */
     public final String place;
@@ -67,7 +66,6 @@ public final class RawProfiles {
     }
   }
 
-  /** {@code ScopeProfiles}. */
   public static final class Scope {
     /** As for a resource. */
     public final String place;

@@ -45,7 +45,6 @@ public final class Schema {
     }
   }
 
-  /** A field. */
   public static final class Field {
     public final int number;
     public final String name;
@@ -256,12 +255,10 @@ public final class Schema {
     return name;
   }
 
-  /** The field of a number, if there is one. */
   public @Nullable Field field(int number) {
     return number < byNumber.size() ? byNumber.get(number) : null;
   }
 
-  /** The field of a name in JSON, if there is one. */
   public @Nullable Field field(String jsonName) {
     return byJsonName.get(jsonName);
   }
