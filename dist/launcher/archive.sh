@@ -28,6 +28,29 @@ is_current() {
   [ -s "$1" ] && ! [ "$jar" -nt "$1" ] && ! [ "$jar" -ot "$1" ]
 }
 
+# Sets $key to what the archive of this jar and JVM is called: by their paths and the JVM's build, or by a sum where
+# no file has such a name, or the JVM would take it for two.
+name_archive() {
+  key=${runtime:-$version}
+  key=classes-${key%\"}
+  set -f
+  IFS=/
+  for part in $home $jar; do
+    key=$key${part:+,$part}
+  done
+  unset IFS
+  set +f
+  case $key in
+    *:*) long=yes ;;
+    *) long= ;;
+  esac
+  if [ -n "$long" ] || [ "${#key}" -gt 200 ]; then
+    key=$(printf '%s\n' "$key" | cksum) || return 1
+    key=classes-${key%% *}
+  fi
+  key=$key.jsa
+}
+
 # Sets $archive to one in the first of some directories, or where the first is that can be written to; to
 # nothing if there is none.
 find_archive() {
@@ -35,9 +58,8 @@ find_archive() {
   case "${JAVA_OPTS:-} ${JDK_JAVA_OPTIONS:-} ${JAVA_TOOL_OPTIONS:-}" in
     *-Xshare* | *SharedArchiveFile* | *AOTCache* | *AOTMode*) return 0 ;; # Two at once may be an error.
   esac
-  [ -n "$home" ] || return 0
-  key=$({ printf '%s\n' "$jar" "$home" && cat "$home/release"; } 2>/dev/null | cksum 2>/dev/null) || return 0
-  key=classes-${key%% *}.jsa
+  [ -n "$version$runtime" ] || return 0
+  name_archive 2>/dev/null || return 0
   for store; do
     if is_current "$store/$key"; then
       archive=$store/$key

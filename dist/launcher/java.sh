@@ -8,19 +8,25 @@ else
   java=$(command -v java) || die "no java found; install Java 17 or later, and put it on PATH or set JAVA_HOME"
 fi
 
-# The JVM's own directory, or nothing.
-home=$(readlink -f "$java" 2>/dev/null) || home=
-home=${home%/bin/java}
+# The JVM's own directory, or nothing. Each process that a launcher starts takes a hundredth of a short run.
+home=${JAVA_HOME:-}
+if [ -z "$home" ] || [ ! -r "$home/release" ]; then
+  home=$(readlink -f "$java" 2>/dev/null) || home=
+  home=${home%/bin/java}
+fi
 
-# Whether it is a JDK 17, by the file that names its version.
-is_java_17() {
+# Its version, and that of its build, each followed by a quotation mark, or nothing, by the file that names them.
+version=
+runtime=
+if [ -n "$home" ] && [ -r "$home/release" ]; then
   while read -r line; do
     case $line in
-      'JAVA_VERSION="17"' | 'JAVA_VERSION="17.'*) return 0 ;;
+      'JAVA_VERSION="'*) version=${line#*\"} ;;
+      'JAVA_RUNTIME_VERSION="'*) runtime=${line#*\"} ;;
     esac
+    [ -z "$version" ] || [ -z "$runtime" ] || break
   done <"$home/release"
-  return 1
-}
+fi
 
 # The optimising compiler and a collector with threads cost more than they gain until an input is large. But on
 # JDK 17 only G1 takes objects from an archive, which gains more.
@@ -28,11 +34,10 @@ quick="-XX:TieredStopAtLevel=1 -XX:-UsePerfData"
 case "${JAVA_OPTS:-} ${JDK_JAVA_OPTIONS:-} ${JAVA_TOOL_OPTIONS:-}" in
   *-XX:+Use*GC*) ;; # Two collectors at once are an error.
   *)
-    if [ -r "$home/release" ] && is_java_17; then
-      quick="$quick -XX:+UseG1GC"
-    else
-      quick="$quick -XX:+UseSerialGC"
-    fi
+    case $version in
+      17\" | 17.*) quick="$quick -XX:+UseG1GC" ;;
+      *) quick="$quick -XX:+UseSerialGC" ;;
+    esac
     ;;
 esac
 
