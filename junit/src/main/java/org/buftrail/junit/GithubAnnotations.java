@@ -51,7 +51,8 @@ final class GithubAnnotations {
     for (Leak leak : verdict.leaks) {
       StackTraceElement[] trace = leak.traceOfOwner();
       String text = verdict.name + " left " + Verdict.amount(leak) + "; " + leak.lastSeen();
-      lines.add(line(known.has(leak) ? "warning" : "error", "Buffer leak", trace, text));
+      lines.add(
+          line(known.has(verdict.name, leak) ? "warning" : "error", "Buffer leak", trace, text));
     }
     for (Overrun overrun : verdict.overruns) {
       String text = verdict.name + " " + overrun.text;

@@ -14,11 +14,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.buftrail.model.Path.Hop;
+import org.buftrail.model.Site;
 
 /**
  * Leaks that a project had when it began to look: they warn, where others fail. A file of paths,
- * one a line, outermost place first, without lines of the source and without tests; {@code #}
- * begins a comment. Immutable.
+ * one a line, outermost place first, without lines of the source; {@code #} begins a comment.
+ * Immutable.
  */
 final class KnownLeaks {
   private static final String SEPARATOR = " > ";
@@ -56,15 +57,21 @@ final class KnownLeaks {
     return new KnownLeaks(file, paths, areWritten);
   }
 
-  /** By methods: a line that moved makes no other leak. */
-  static String path(List<Hop> hops) {
-    return hops.stream()
-        .map(hop -> hop.site().qualifiedName())
-        .collect(Collectors.joining(SEPARATOR));
+  /**
+   * By methods: a line that moved makes no other leak. Where nothing but the allocator is known,
+   * which all leaks of libraries share, with the class whose tests left it open.
+   */
+  static String path(List<Hop> hops, Site test) {
+    String way =
+        hops.stream().map(hop -> hop.site().qualifiedName()).collect(Collectors.joining(SEPARATOR));
+    return Leak.trace(hops).length > 1 ? way : way + ", in " + test.className();
   }
 
-  boolean has(Leak leak) {
-    return areWritten || paths.contains(path(leak.path.hops()));
+  /**
+   * @param name the test, class or run that left it open
+   */
+  boolean has(String name, Leak leak) {
+    return areWritten || paths.contains(path(leak.path.hops(), LeakReport.place(name)));
   }
 
   /**

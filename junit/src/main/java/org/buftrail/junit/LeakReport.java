@@ -123,8 +123,8 @@ final class LeakReport {
     Set<String> without = new HashSet<>();
     for (org.buftrail.model.Path path : paths) {
       List<Hop> hops = new ArrayList<>(path.hops());
-      hops.remove(1);
-      without.add(KnownLeaks.path(hops));
+      Site test = hops.remove(1).site();
+      without.add(KnownLeaks.path(hops, test));
     }
     return without;
   }
@@ -189,7 +189,7 @@ final class LeakReport {
   }
 
   /** A test as a place in code. */
-  private static Site place(String name) {
+  static Site place(String name) {
     int arguments = name.indexOf('(');
     int method = name.lastIndexOf('.', arguments < 0 ? name.length() : arguments);
     return arguments < 0 || method < 0

@@ -58,7 +58,7 @@ final class LeakSummary {
               String.valueOf(leak.count()),
               Verdict.bytes(leak.bytes()),
               leak.lastSeen().replaceFirst("^(last seen|asked for) at ", ""),
-              known.has(leak) ? "known" : isNew(before, verdict, leak)));
+              known.has(verdict.name, leak) ? "known" : isNew(before, verdict, leak)));
     }
     for (Overrun overrun : verdict.overruns) {
       StackTraceElement[] trace = overrun.trace();

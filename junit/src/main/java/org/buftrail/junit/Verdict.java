@@ -77,7 +77,7 @@ final class Verdict {
 
   /** The leaks that fail the test: known ones do not. */
   Verdict failing(KnownLeaks known) {
-    return anyOf(leaks.stream().filter(leak -> !known.has(leak)));
+    return anyOf(leaks.stream().filter(leak -> !known.has(name, leak)));
   }
 
   /** Lists leaks and misuses, each with its path as lines of a stack trace. */

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.buftrail.model.Site;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -249,6 +250,34 @@ final class LeakRunTest {
     assertThat(reports.resolve("leaks.md"))
         .content()
         .contains("remove them from `" + file + "`:\n\n- `" + path + "`\n");
+  }
+
+  /** Every leak that a library keeps to itself has this path. */
+  @Test
+  void whatALibraryKeptIsKnownForItsClassAlone() throws IOException {
+    LeakRun writing = run("writing", "1", Instant.MIN, true);
+    writing.end(keptByALibrary("com.acme.FooTest.bar() [1]"), until(Until.TEST), Until.TEST);
+    writing.end(keptByALibrary("the run"), until(Until.TEST), Until.TEST);
+    writing.report();
+    String allocator = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
+    assertThat(Files.readAllLines(reports.resolve("known.txt")))
+        .filteredOn(line -> !line.startsWith("#"))
+        .containsExactly(allocator + ", in com.acme.FooTest", allocator + ", in the run");
+    LeakRun later = run("later", "1", Instant.MIN);
+    assertThat(failing(later, "com.acme.FooTest.baz()")).isNull();
+    assertThat(failing(later, "com.acme.FooTest")).isNull();
+    assertThat(failing(later, "the run")).isNull();
+    assertThat(failing(later, "com.acme.BarTest.baz()")).isNotNull();
+  }
+
+  private static @Nullable Verdict failing(LeakRun run, String name) {
+    Verdict verdict = run.end(keptByALibrary(name), until(Until.TEST), Until.TEST);
+    assertThat(verdict).isNotNull();
+    return run.failing(verdict);
+  }
+
+  private static FakeScope keptByALibrary(String name) {
+    return new FakeScope(name, now -> List.of(FakeScope.leak(name, true, 1, 256)));
   }
 
   /** As forks and modules do that share the file, and a person who comments on it. */
