@@ -20,6 +20,7 @@ import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.RowCursor;
 import org.buftrail.jfr.RowReader;
 import org.buftrail.jfr.RowSelection;
+import org.buftrail.jfr.dataset.Content;
 import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.jfr.dataset.DatasetRows;
 import org.buftrail.jfr.rows.SampleColumn;
@@ -137,12 +138,12 @@ final class FleetDataset {
   Added add(String address) throws IOException {
     String name = OpenedRecordings.name(address);
     try {
-      String id = id(address);
-      Path mark = new Path(directory, DatasetLayout.mark(id));
+      Content content = content(address);
+      Path mark = new Path(directory, DatasetLayout.mark(content.id()));
       if (isThere(mark)) {
         return new Added(name, false, 0, List.of());
       }
-      return add(address, id, mark);
+      return add(address, content, mark);
     } catch (RecordingException e) {
       if (!e.isOfRecording()) {
         throw new IOException(e.getMessage(), e);
@@ -158,12 +159,12 @@ final class FleetDataset {
     }
   }
 
-  private Added add(String address, String id, Path mark) throws IOException {
+  private Added add(String address, Content content, Path mark) throws IOException {
     String name = OpenedRecordings.name(address);
     // Attempts of the same task may run side by side.
     Path part = new Path(directory, DatasetLayout.PART + UUID.randomUUID());
     OpenedRecordings recordings = new OpenedRecordings(configuration);
-    DatasetRows writer = new DatasetRows(file -> create(new Path(part, file)), id, false);
+    DatasetRows writer = new DatasetRows(file -> create(new Path(part, file)), content.id(), false);
     try {
       List<String> damages;
       try (writer;
@@ -177,8 +178,10 @@ final class FleetDataset {
       } catch (UncheckedIOException e) {
         throw cannotWrite(e);
       }
-      if (!id.equals(id(address))) {
-        return new Added(name, false, 0, List.of("has changed while it was read"));
+      try (InputStream in = open(address)) {
+        if (!content.isStillOf(in)) {
+          return new Added(name, false, 0, List.of("has changed while it was read"));
+        }
       }
       if (isThere(mark)) {
         // Another attempt was faster.
@@ -225,11 +228,14 @@ final class FleetDataset {
     return new IOException("cannot write " + directory + ": " + e.getMessage(), e);
   }
 
-  private String id(String address) throws IOException {
-    Path path = new Path(address);
-    FileSystem from = path.getFileSystem(configuration);
-    try (InputStream in = from.open(path)) {
-      return DatasetLayout.id(in);
+  private Content content(String address) throws IOException {
+    try (InputStream in = open(address)) {
+      return Content.of(in);
     }
+  }
+
+  private InputStream open(String address) throws IOException {
+    Path path = new Path(address);
+    return path.getFileSystem(configuration).open(path);
   }
 }

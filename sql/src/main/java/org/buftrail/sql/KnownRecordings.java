@@ -5,16 +5,23 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.buftrail.jfr.dataset.DatasetLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which recordings are in a dataset: those with a mark, and those in sorted lists of ids, a line of
- * equal length each, which compaction makes of marks, and of many short lists.
+ * equal length each, which compaction makes of marks, and of many short lists. Belongs to one
+ * thread.
+ *
+ * <p>Lists lie among the marks, which may be a hundred thousand. So they are looked for when the
+ * directory has changed in which compaction makes them.
  */
 final class KnownRecordings {
   static final String LIST = ".ids";
@@ -28,7 +35,16 @@ final class KnownRecordings {
   /** So many ids, which are in memory then. */
   private static final long MOST_IDS = 400_000;
 
+  /** A directory may change again within a tick of its clock. */
+  private static final long TICK_MILLIS = 2_000;
+
+  private static final FileTime NEVER = FileTime.fromMillis(0);
+
   private final Path dataset;
+  private List<Path> lists = List.of();
+
+  /** When the directory of compactions had changed before lists were looked for; null if unsure. */
+  private @Nullable FileTime listed;
 
   KnownRecordings(Path dataset) {
     this.dataset = dataset;
@@ -41,7 +57,7 @@ final class KnownRecordings {
     boolean isWhole = false;
     while (!isWhole) {
       isWhole = true;
-      for (Path list : lists(dataset)) {
+      for (Path list : lists()) {
         try {
           if (isIn(list, id)) {
             return true;
@@ -49,10 +65,29 @@ final class KnownRecordings {
         } catch (FileNotFoundException e) {
           // Another list has taken its place.
           isWhole = false;
+          listed = null;
         }
       }
     }
     return false;
+  }
+
+  private List<Path> lists() throws IOException {
+    FileTime changed = changed(dataset.resolve(DatasetLayout.COMPACTIONS));
+    if (!changed.equals(listed)) {
+      boolean isPast = changed.toMillis() < System.currentTimeMillis() - TICK_MILLIS;
+      listed = isPast ? changed : null;
+      lists = lists(dataset);
+    }
+    return lists;
+  }
+
+  private static FileTime changed(Path directory) throws IOException {
+    try {
+      return Files.getLastModifiedTime(directory);
+    } catch (NoSuchFileException e) {
+      return NEVER;
+    }
   }
 
   private static List<Path> lists(Path dataset) throws IOException {

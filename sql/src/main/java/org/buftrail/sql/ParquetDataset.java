@@ -7,7 +7,6 @@ import static org.buftrail.jfr.dataset.DatasetLayout.VERSION_FILE;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -28,6 +27,7 @@ import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.output.CommandFailure;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.RowSelection;
+import org.buftrail.jfr.dataset.Content;
 import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.jfr.dataset.DatasetRows;
 import org.buftrail.jfr.rows.SampleBatch;
@@ -53,11 +53,13 @@ final class ParquetDataset implements Dataset {
   private final Path directory;
   private final boolean messages;
   private final RowSource source = new RowSource(EVERYTHING, this::take);
+  private final KnownRecordings known;
   private @Nullable DatasetRows rows;
 
   private ParquetDataset(Path directory, boolean messages) {
     this.directory = directory;
     this.messages = messages;
+    known = new KnownRecordings(directory);
   }
 
   static boolean isOne(Path directory) {
@@ -163,10 +165,9 @@ final class ParquetDataset implements Dataset {
   }
 
   @Override
-  public Added add(Path recording) throws IOException {
-    String id = id(recording);
+  public Added add(Path recording, Content content) throws IOException {
+    String id = content.id();
     Path mark = directory.resolve(DatasetLayout.mark(id));
-    KnownRecordings known = new KnownRecordings(directory);
     if (known.contains(id)) {
       return new Added(false, List.of());
     }
@@ -176,7 +177,7 @@ final class ParquetDataset implements Dataset {
       List<String> damages = source.read(recording).damages();
       made.finish();
       // Also reads it to its end once more, so that what the disk does not give is no damage.
-      if (!id.equals(id(recording))) {
+      if (!content.isStillOf(recording)) {
         throw new IOException(recording + ": has changed while it was read");
       }
       if (made.rows() == 0 && !damages.isEmpty()) {
@@ -230,12 +231,6 @@ final class ParquetDataset implements Dataset {
       Files.setPosixFilePermissions(from, PosixFilePermissions.fromString("rw-------"));
     }
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private static String id(Path recording) throws IOException {
-    try (InputStream in = Files.newInputStream(recording)) {
-      return DatasetLayout.id(in);
-    }
   }
 
   static void delete(Path directory) throws IOException {

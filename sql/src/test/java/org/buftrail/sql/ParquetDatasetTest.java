@@ -22,6 +22,7 @@ import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.output.CommandFailure;
 import org.buftrail.jfr.RecordingException;
 import org.buftrail.jfr.RowSelection;
+import org.buftrail.jfr.dataset.Content;
 import org.buftrail.jfr.dataset.DatasetRows;
 import org.buftrail.jfr.rows.SampleBatchTaker;
 import org.buftrail.jfr.rows.SampleColumn;
@@ -114,6 +115,11 @@ final class ParquetDatasetTest {
           .isInstanceOf(RecordingException.class)
           .hasMessage(text + ": not a flight recording");
       // A user who mounts it may mend that.
+      Path changed = Answer.recording("jdk25");
+      Content before = Content.of(Answer.recording("jdk11"));
+      assertThatThrownBy(() -> dataset.add(changed, before))
+          .isInstanceOf(IOException.class)
+          .hasMessageEndingWith("has changed while it was read");
       assertThatThrownBy(() -> dataset.add(directory.resolve("gone.jfr")))
           .isInstanceOf(IOException.class)
           .isNotInstanceOf(RecordingException.class)

@@ -1,14 +1,15 @@
 package org.buftrail.agent.page;
 
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.buftrail.agent.http.Handler;
-import org.buftrail.agent.http.Request;
-import org.buftrail.agent.http.Response;
 import org.buftrail.model.ErrorText;
+import org.buftrail.report.http.Handler;
+import org.buftrail.report.http.Request;
+import org.buftrail.report.http.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,7 @@ final class Answers implements Handler {
   }
 
   @Override
-  public Response answer(Request request) {
+  public Response answer(Request request, InputStream body) {
     try {
       Response answer = pages.get(request.uri().getPath());
       return answer == null ? refusal(NO_DIRECTORY) : harden(answer);

@@ -5,16 +5,18 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.buftrail.agent.http.HttpServer;
-import org.buftrail.agent.http.Limits;
 import org.buftrail.agent.source.FlowSource;
 import org.buftrail.agent.watch.SnapshotFiles;
+import org.buftrail.flow.base.ServiceThread;
 import org.buftrail.model.TrackedProcess;
+import org.buftrail.report.http.HttpServer;
+import org.buftrail.report.http.Limits;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the live page from the application's JVM. */
 public final class LivePage {
   private static final int TOKEN_BYTES = 16;
+  private static final String THREADS = "buftrail-http";
 
   private LivePage() {}
 
@@ -50,7 +52,10 @@ public final class LivePage {
   private static HttpServer open(PageAddress at, Answers answers) throws IOException {
     try {
       InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
-      return HttpServer.start(address, answers, Limits.USUAL, "buftrail-http");
+      HttpServer server = HttpServer.open(address, answers, Limits.USUAL, THREADS);
+      ServiceThread.start(
+          THREADS, () -> server.round() ? ServiceThread.Outcome.DONE : ServiceThread.Outcome.ENDED);
+      return server;
     } catch (IOException e) {
       throw new IOException(
           at.display() + ":" + at.port() + " cannot be listened on: " + e.getMessage(), e);

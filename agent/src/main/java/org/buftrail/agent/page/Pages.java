@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.buftrail.agent.http.Response;
 import org.buftrail.agent.metrics.PrometheusText;
 import org.buftrail.agent.source.Collected;
 import org.buftrail.agent.source.FlowSource;
@@ -32,6 +31,7 @@ import org.buftrail.report.FlowHtml;
 import org.buftrail.report.FlowReports;
 import org.buftrail.report.MinutesJson;
 import org.buftrail.report.ProcessMemoryJson;
+import org.buftrail.report.http.Response;
 import org.jspecify.annotations.Nullable;
 
 /** The resource at each address. Thread-safe. */

@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.output.CommandFailure;
-import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.dataset.Content;
+import org.jspecify.annotations.Nullable;
 
 /** Adds recordings to a dataset. */
 public final class DatasetTaker implements Taker {
@@ -16,16 +17,8 @@ public final class DatasetTaker implements Taker {
   }
 
   @Override
-  public List<String> take(Path recording) throws IOException, CommandFailure {
-    try {
-      return dataset.add(recording).damages();
-    } catch (RecordingException e) {
-      if (e.isOfTemporaryFile()) {
-        // Once there is space, another try succeeds.
-        throw new IOException(e.reason(), e);
-      }
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    }
+  public List<String> take(Path recording, @Nullable Content content) throws IOException {
+    return (content == null ? dataset.add(recording) : dataset.add(recording, content)).damages();
   }
 
   @Override

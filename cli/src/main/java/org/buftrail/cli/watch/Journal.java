@@ -1,7 +1,6 @@
 package org.buftrail.cli.watch;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -19,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.buftrail.jfr.dataset.DatasetLayout;
 import org.buftrail.profile.text.Printable;
 
 /**
@@ -173,13 +171,6 @@ final class Journal implements AutoCloseable {
     } catch (NumberFormatException e) {
       // A crash left it, or whoever; no file has this name.
       return 0;
-    }
-  }
-
-  /** Identifies the content of a file, whatever its name. */
-  static String content(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return DatasetLayout.id(in);
     }
   }
 

@@ -9,10 +9,11 @@ import org.buftrail.jfr.Conversion;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Damage;
 import org.buftrail.jfr.Options;
-import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.dataset.Content;
 import org.buftrail.profile.push.Delivery;
 import org.buftrail.profile.push.PushTarget;
 import org.buftrail.profile.push.RefusedException;
+import org.jspecify.annotations.Nullable;
 
 /** Sends recordings, converted, to a receiver. */
 public final class PushTaker implements Taker {
@@ -29,18 +30,9 @@ public final class PushTaker implements Taker {
   }
 
   @Override
-  public List<String> take(Path recording)
+  public List<String> take(Path recording, @Nullable Content content)
       throws IOException, InterruptedException, CommandFailure {
-    Conversion conversion;
-    try {
-      conversion = converter.convert(List.of(recording));
-    } catch (RecordingException e) {
-      if (e.isOfTemporaryFile()) {
-        // Once there is space, another try succeeds.
-        throw new IOException(e.reason(), e);
-      }
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    }
+    Conversion conversion = converter.convert(List.of(recording));
     if (conversion.profiles().profiles().isEmpty()) {
       throw NothingToWrite.of(List.of(recording), conversion, false);
     }

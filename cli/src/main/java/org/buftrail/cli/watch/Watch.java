@@ -21,6 +21,7 @@ import org.buftrail.console.output.Exit;
 import org.buftrail.console.output.Terminal;
 import org.buftrail.jfr.Recording;
 import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.dataset.Content;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -297,9 +298,9 @@ public final class Watch {
   private void work(Path file, Taker taker, Journal done, boolean once)
       throws InterruptedException {
     String key = Journal.key(file);
-    String content;
+    Content known;
     try {
-      content = Journal.content(file);
+      known = Content.of(file);
     } catch (IOException e) {
       underWay.remove(file);
       if (Files.exists(file)) {
@@ -307,6 +308,7 @@ public final class Watch {
       }
       return;
     }
+    String content = known.id();
     if (!done.begin(content)) {
       // The other worker notes the content, or fails.
       underWay.remove(file);
@@ -314,20 +316,21 @@ public final class Watch {
     }
     try {
       if (!done.hasContent(content)) {
-        take(file, file.toString(), taker);
+        take(file, known, file.toString(), taker);
       }
       retries.remove(file);
       note(key, content, done);
     } catch (CommandFailure e) {
       retries.remove(file);
+      note(key, content, done);
+    } catch (IOException e) {
       if (isOfMemory(e)) {
         // A watch with more memory may take it.
+        retries.remove(file);
         left.add(key);
       } else {
-        note(key, content, done);
+        putBack(file, key, String.valueOf(e.getMessage()), once);
       }
-    } catch (IOException e) {
-      putBack(file, key, String.valueOf(e.getMessage()), once);
     } finally {
       done.end(content);
       underWay.remove(file);
@@ -335,7 +338,7 @@ public final class Watch {
   }
 
   /** Whether a larger heap may do what failed. */
-  static boolean isOfMemory(CommandFailure failure) {
+  static boolean isOfMemory(IOException failure) {
     Throwable cause = failure;
     while (cause != null && !(cause instanceof OutOfMemoryError)) {
       cause = cause.getCause();
@@ -385,24 +388,23 @@ public final class Watch {
   boolean takeNow(Path file, String name) throws IOException, InterruptedException, CommandFailure {
     Taker taker = idle.poll();
     if (taker == null) {
-      refused();
       return false;
     }
     try {
-      take(file, name, taker);
+      take(file, null, name, taker);
       return true;
     } finally {
       idle.add(taker);
     }
   }
 
-  private void take(Path file, String name, Taker taker)
+  private void take(Path file, @Nullable Content content, String name, Taker taker)
       throws IOException, InterruptedException, CommandFailure {
     long start = System.nanoTime();
     busy.incrementAndGet();
     try {
       long size = Files.size(file);
-      List<String> damages = taker.take(file);
+      List<String> damages = taker.take(file, content);
       figures.taken.incrementAndGet();
       figures.bytes.addAndGet(size);
       if (!damages.isEmpty()) {
@@ -413,10 +415,16 @@ public final class Watch {
         say(first + more);
       }
     } catch (CommandFailure e) {
-      fail(String.valueOf(e.getMessage()).replace(file.toString(), name));
+      fail(named(e, file, name));
       throw e;
+    } catch (IOException e) {
+      throw lack(e, file, name);
+    } catch (OutOfMemoryError e) {
+      String reason = Exit.unexpected(e);
+      fail(name + ": " + reason);
+      throw new IOException(reason, e);
     } catch (RuntimeException | Error e) {
-      // Whatever is wrong with it, too large for the memory too: the next may be right.
+      // Whatever is wrong with it: the next may be right.
       String line = name + ": " + Exit.unexpected(e);
       fail(line);
       throw new CommandFailure(line, e);
@@ -426,13 +434,36 @@ public final class Watch {
     }
   }
 
+  /**
+   * What is to be thrown if this process or another lacks something.
+   *
+   * @throws CommandFailure if the recording is at fault
+   */
+  private IOException lack(IOException e, Path file, String name) throws CommandFailure {
+    RecordingException known = e instanceof RecordingException unreadable ? unreadable : null;
+    if (known != null && known.isOfRecording()) {
+      String line = named(e, file, name);
+      fail(line);
+      throw new CommandFailure(line, e);
+    }
+    String reason = known == null ? String.valueOf(e.getMessage()) : known.reason();
+    if (isOfMemory(e)) {
+      fail(name + ": " + reason);
+    }
+    return new IOException(reason, e);
+  }
+
+  private static String named(Exception failure, Path file, String name) {
+    return String.valueOf(failure.getMessage()).replace(file.toString(), name);
+  }
+
   private void fail(String line) {
     figures.failed.incrementAndGet();
     figures.failure(line);
     say(line);
   }
 
-  private void say(String line) {
+  void say(String line) {
     synchronized (terminal) {
       terminal.fail(line);
     }

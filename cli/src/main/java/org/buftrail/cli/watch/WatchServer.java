@@ -1,7 +1,5 @@
 package org.buftrail.cli.watch;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,19 +8,19 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.buftrail.console.output.CommandFailure;
+import org.buftrail.console.output.Exit;
 import org.buftrail.profile.text.Printable;
+import org.buftrail.report.http.Handler;
+import org.buftrail.report.http.HttpServer;
+import org.buftrail.report.http.Limits;
+import org.buftrail.report.http.Request;
+import org.buftrail.report.http.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes recordings that are posted, and serves figures, on the loopback address alone. The answer
@@ -30,22 +28,21 @@ import org.buftrail.profile.text.Printable;
  * again.
  */
 public final class WatchServer implements AutoCloseable {
-  private static final int BACKLOG = 256;
-
-  /** So many may answer at a time: figures are served while posts come. */
-  private static final int MOST_THREADS = 256;
+  private static final int MOST_CONNECTIONS = 256;
 
   /** So many posts may come at a time; others are asked to come again. */
   private static final int MOST_POSTS = 16;
 
+  /** Workers that are left to say so. */
+  private static final int REFUSING = 2;
+
+  private static final int HEAD_MILLIS = 5_000;
+
   /** A post that takes longer is given up, so that nobody holds a place by silence. */
-  private static final long BODY_MILLIS = 60_000;
+  private static final int BODY_MILLIS = 60_000;
 
-  /** So long a client may still send before it is answered, so that it reads the answer. */
-  private static final long LEFT_MILLIS = 500;
-
-  /** So many bytes it may send then. */
-  private static final int MOST_LEFT = 1 << 16;
+  /** How long a client may send after its answer, and answers may take at the end. */
+  private static final int LEFT_MILLIS = 1_000;
 
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String POSTED = "posted recording";
@@ -53,24 +50,8 @@ public final class WatchServer implements AutoCloseable {
   private final Watch watch;
   private final long largest;
   private final HttpServer server;
-  private final long bodyMillis;
   private final Semaphore posts = new Semaphore(MOST_POSTS);
-  private final ExecutorService threads =
-      new ThreadPoolExecutor(0, MOST_THREADS, 10, TimeUnit.SECONDS, new SynchronousQueue<>());
-  private final ScheduledExecutorService deadlines = Executors.newSingleThreadScheduledExecutor();
-
-  static {
-    // Seconds for a request's head, which the JDK's server reads once it has a thread for it.
-    setUnlessSet("sun.net.httpserver.maxReqTime", "60");
-    // Bytes that it reads of a post which was refused, however long they take to come.
-    setUnlessSet("sun.net.httpserver.drainAmount", "0");
-  }
-
-  private static void setUnlessSet(String property, String value) {
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, value);
-    }
-  }
+  private final AtomicBoolean hasFailed = new AtomicBoolean();
 
   /**
    * @param port 0 for any that is free
@@ -80,127 +61,133 @@ public final class WatchServer implements AutoCloseable {
     this(watch, port, largest, BODY_MILLIS);
   }
 
-  WatchServer(Watch watch, int port, long largest, long bodyMillis) throws IOException {
-    this.bodyMillis = bodyMillis;
+  WatchServer(Watch watch, int port, long largest, int bodyMillis) throws IOException {
     this.watch = watch;
     this.largest = largest;
+    Limits limits =
+        new Limits(
+            MOST_CONNECTIONS,
+            MOST_POSTS + REFUSING,
+            HEAD_MILLIS,
+            bodyMillis,
+            // A large recording may take an hour.
+            Integer.MAX_VALUE,
+            LEFT_MILLIS);
+    String threads = "buftrail-watch-http";
     server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
-    server.start();
+        HttpServer.open(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+            new Answers(),
+            limits,
+            threads);
+    Thread serving = new Thread(server::run, threads);
+    serving.setDaemon(true);
+    serving.start();
   }
 
   /** Where it listens. */
   public String address() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    return "http://127.0.0.1:" + server.port() + "/";
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      String path = exchange.getRequestURI().getPath();
-      boolean isPost = exchange.getRequestMethod().equals("POST");
+  private final class Answers implements Handler {
+    @Override
+    public Response refusal(int status) {
+      return say(status, "the request is not HTTP as it should be\n");
+    }
+
+    @Override
+    public @Nullable Response atOnce(Request request) {
+      String path = String.valueOf(request.uri().getPath());
+      boolean isPost = request.method().equals("POST");
       // A page that somebody has open may post too, but not read an answer or set this.
-      if (!isForThisHost(exchange)) {
-        say(exchange, 421, "not for this host\n");
-      } else if (exchange.getRequestHeaders().containsKey("Origin")) {
-        say(exchange, 403, "not for browsers\n");
-      } else if (isPost && path.equals("/")) {
-        take(exchange);
-      } else if (!isPost && path.equals("/metrics")) {
-        say(exchange, 200, watch.metrics());
-      } else if (!isPost && path.equals("/failures")) {
-        say(exchange, 200, watch.figures().failures());
-      } else {
-        say(exchange, 404, "POST a recording to /, GET /metrics or /failures\n");
+      if (!isForThisHost(request)) {
+        return say(421, "not for this host\n");
+      }
+      if (request.header("Origin") != null) {
+        return say(403, "not for browsers\n");
+      }
+      if (isPost && path.equals("/")) {
+        return refusedPost(request);
+      }
+      if (!isPost && path.equals("/metrics")) {
+        return say(200, watch.metrics());
+      }
+      if (!isPost && path.equals("/failures")) {
+        return say(200, watch.figures().failures());
+      }
+      return say(404, "POST a recording to /, GET /metrics or /failures\n");
+    }
+
+    @Override
+    public Response answer(Request request, InputStream body) throws IOException {
+      if (!posts.tryAcquire()) {
+        return busy();
+      }
+      try {
+        return receive(body);
+      } finally {
+        posts.release();
+      }
+    }
+
+    @Override
+    public void failed(Throwable e) {
+      if (!hasFailed.getAndSet(true)) {
+        watch.say("--port: " + Exit.unexpected(e));
       }
     }
   }
 
   /** A page whose name was made to point here sends that name. */
-  private static boolean isForThisHost(HttpExchange exchange) {
-    List<String> hosts = exchange.getRequestHeaders().getOrDefault("Host", List.of());
-    if (hosts.size() != 1) {
+  private static boolean isForThisHost(Request request) {
+    String host = request.header("Host");
+    if (host == null) {
       return false;
     }
-    String host = hosts.get(0);
     int colon = host.lastIndexOf(':');
     String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
     return LOOPBACK_NAMES.contains(name.toLowerCase(Locale.ROOT));
   }
 
-  private void take(HttpExchange exchange) throws IOException {
-    // Nothing is stored for nothing.
-    if (isTooLong(exchange)) {
-      sayTooLong(exchange);
-      return;
+  /** The answer to a post of which nothing is stored, or null. */
+  private @Nullable Response refusedPost(Request request) {
+    String length = request.header("Content-Length");
+    if (length != null && Long.parseLong(length) > largest) {
+      return tooLong();
     }
-    if (watch.isBusy() || !posts.tryAcquire()) {
-      watch.refused();
-      sayBusy(exchange);
-      return;
-    }
-    try {
-      receive(exchange);
-    } finally {
-      posts.release();
-    }
+    return watch.isBusy() || posts.availablePermits() == 0 ? busy() : null;
   }
 
-  private void receive(HttpExchange exchange) throws IOException {
+  private Response receive(InputStream body) throws IOException {
     Path file = Files.createTempFile("buftrail-watch", ".jfr");
     try {
-      Future<?> deadline = deadlines.schedule(exchange::close, bodyMillis, TimeUnit.MILLISECONDS);
-      boolean isStored = store(exchange.getRequestBody(), file);
-      deadline.cancel(false);
-      if (isStored) {
-        take(exchange, file);
-      } else {
-        sayTooLong(exchange);
-      }
+      return store(body, file) ? take(file) : tooLong();
     } finally {
       Files.deleteIfExists(file);
     }
   }
 
-  private void take(HttpExchange exchange, Path file) throws IOException {
-    boolean isTaken;
+  private Response take(Path file) {
     try {
-      isTaken = watch.takeNow(file, POSTED);
+      return watch.takeNow(file, POSTED) ? say(200, "taken\n") : busy();
     } catch (CommandFailure e) {
-      say(exchange, Watch.isOfMemory(e) ? 503 : 422, reason(e, file));
-      return;
+      return say(422, reason(e, file));
     } catch (IOException e) {
-      say(exchange, 502, reason(e, file));
-      return;
+      return say(Watch.isOfMemory(e) ? 503 : 502, reason(e, file));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      say(exchange, 503, "ending\n");
-      return;
-    }
-    if (isTaken) {
-      say(exchange, 200, "taken\n");
-    } else {
-      sayBusy(exchange);
+      return say(503, "ending\n");
     }
   }
 
-  private boolean isTooLong(HttpExchange exchange) {
-    String length = exchange.getRequestHeaders().getFirst("Content-Length");
-    try {
-      return length != null && Long.parseLong(length) > largest;
-    } catch (NumberFormatException e) {
-      return false;
-    }
+  private Response tooLong() {
+    return say(413, "more than " + largest + " bytes\n");
   }
 
-  private void sayTooLong(HttpExchange exchange) throws IOException {
-    say(exchange, 413, "more than " + largest + " bytes\n");
-  }
-
-  private void sayBusy(HttpExchange exchange) throws IOException {
-    exchange.getResponseHeaders().set("Retry-After", "1");
-    say(exchange, 503, "all workers are busy; post it again\n");
+  private Response busy() {
+    watch.refused();
+    return say(503, "all workers are busy; post it again\n").header("Retry-After", "1");
   }
 
   private static String reason(Exception e, Path file) {
@@ -223,29 +210,18 @@ public final class WatchServer implements AutoCloseable {
     }
   }
 
-  private void say(HttpExchange exchange, int status, String text) throws IOException {
-    passOver(exchange);
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-    if (bytes.length == 0) {
-      exchange.sendResponseHeaders(status, -1);
-      return;
-    }
-    exchange.sendResponseHeaders(status, bytes.length);
-    exchange.getResponseBody().write(bytes);
-  }
-
-  /** Reads what is left of a request, or gives it up. */
-  private void passOver(HttpExchange exchange) throws IOException {
-    Future<?> deadline = deadlines.schedule(exchange::close, LEFT_MILLIS, TimeUnit.MILLISECONDS);
-    exchange.getRequestBody().readNBytes(MOST_LEFT);
-    deadline.cancel(false);
+  private static Response say(int status, String text) {
+    return Response.of(status, text.getBytes(StandardCharsets.UTF_8))
+        .header("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
   }
 
   @Override
   public void close() {
-    server.stop(1);
-    threads.shutdown();
-    deadlines.shutdownNow();
+    try {
+      server.stop(LEFT_MILLIS);
+    } catch (IOException e) {
+      // It ends all the same.
+      hasFailed.set(true);
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.buftrail.jfr.dataset.Content;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,8 +23,12 @@ final class JournalTest {
     recording = Files.writeString(directory.resolve("a.jfr"), "a");
     file = directory.resolve("journal");
     try (Journal journal = new Journal(file)) {
-      journal.add(Journal.key(recording), Journal.content(recording));
+      journal.add(Journal.key(recording), content(recording));
     }
+  }
+
+  private static String content(Path recording) throws IOException {
+    return Content.of(recording).id();
   }
 
   private void assertKnown(Path name) throws IOException {
@@ -52,9 +57,9 @@ final class JournalTest {
     Path moved = Files.move(recording, directory.resolve("b\n\\n.jfr"));
     try (Journal journal = new Journal(file)) {
       assertThat(journal.contains(Journal.key(moved))).isFalse();
-      assertThat(journal.hasContent(Journal.content(moved))).isTrue();
+      assertThat(journal.hasContent(content(moved))).isTrue();
       Files.writeString(moved, "ab");
-      assertThat(journal.hasContent(Journal.content(moved))).isFalse();
+      assertThat(journal.hasContent(content(moved))).isFalse();
     }
   }
 
@@ -63,7 +68,7 @@ final class JournalTest {
     Path odd =
         Files.writeString(directory.resolve("a\tb\nc\\d\re\\nf\033[7m\177\\u0041.jfr"), "odd");
     try (Journal journal = new Journal(file)) {
-      journal.add(Journal.key(odd), Journal.content(odd));
+      journal.add(Journal.key(odd), content(odd));
     }
     assertThat(Files.readAllLines(file)).hasSize(2);
     assertThat(Files.readString(file)).doesNotContain("\033", "\177").contains("\\u001b[7m");

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.Recording;
 import org.buftrail.console.output.Terminal;
+import org.buftrail.jfr.dataset.Content;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -129,7 +131,7 @@ final class LiveRepositoryTest {
 
   private final class Noting implements Taker {
     @Override
-    public List<String> take(Path recording) throws IOException {
+    public List<String> take(Path recording, @Nullable Content content) throws IOException {
       taken.add(Map.entry(recording, Files.readAllBytes(recording)));
       return List.of();
     }

@@ -12,6 +12,7 @@ import org.buftrail.console.output.Terminal;
 import org.buftrail.jfr.Converter;
 import org.buftrail.jfr.Options;
 import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.dataset.Content;
 import org.buftrail.profile.push.PushTarget;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,7 +71,7 @@ final class TemporarySpaceTest {
   /** Reads what it is given. */
   private static final class Reading implements Dataset {
     @Override
-    public Added add(Path recording) throws RecordingException {
+    public Added add(Path recording, Content content) throws RecordingException {
       new Converter(Options.DEFAULT).convert(List.of(recording));
       return new Added(true, List.of());
     }

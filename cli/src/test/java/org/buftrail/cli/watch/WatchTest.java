@@ -25,7 +25,9 @@ import java.util.function.BooleanSupplier;
 import org.buftrail.console.engine.Dataset;
 import org.buftrail.console.output.CommandFailure;
 import org.buftrail.jfr.RecordingException;
+import org.buftrail.jfr.dataset.Content;
 import org.buftrail.profile.push.PushTarget;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -142,7 +144,8 @@ final class WatchTest extends Watching {
     Taker slow =
         new Taker() {
           @Override
-          public List<String> take(Path recording) throws IOException, InterruptedException {
+          public List<String> take(Path recording, @Nullable Content content)
+              throws IOException, InterruptedException {
             taken.add(Files.readString(recording));
             Thread.sleep(50);
             return List.of();
@@ -254,20 +257,26 @@ final class WatchTest extends Watching {
   }
 
   @Test
-  void aDatasetThatCannotBeWrittenIsNoFaultOfTheRecording() {
-    assertThatThrownBy(() -> new DatasetTaker(failing(new IOException("full"))).take(journal()))
+  void aDatasetThatCannotBeWrittenIsNoFaultOfTheRecording() throws IOException {
+    file("a");
+    assertThatThrownBy(() -> add("a", new IOException("full")))
         .isInstanceOf(IOException.class)
         .hasMessage("full");
     RecordingException bad = new RecordingException(Path.of("a.jfr"), "is bad");
-    assertThatThrownBy(() -> new DatasetTaker(failing(bad)).take(journal()))
+    assertThatThrownBy(() -> add("a", bad))
         .isInstanceOf(CommandFailure.class)
         .hasMessage("a.jfr: is bad");
+  }
+
+  private void add(String name, IOException failure) throws Exception {
+    DatasetTaker taker = new DatasetTaker(failing(failure));
+    new Watch(null, List.of(taker), terminal).takeNow(directory.resolve(name + ".jfr"), name);
   }
 
   private static Dataset failing(IOException failure) {
     return new Dataset() {
       @Override
-      public Added add(Path recording) throws IOException {
+      public Added add(Path recording, Content content) throws IOException {
         throw failure;
       }
 
@@ -302,7 +311,7 @@ final class WatchTest extends Watching {
       String url = "http://127.0.0.1:" + receiver.getAddress().getPort();
       PushTaker taker = new PushTaker(PushTarget.of(url, "--endpoint", Map.of()), 100);
       Path recording = Path.of("../jfr/src/test/resources/recordings/jdk21.jfr.gz");
-      assertThatThrownBy(() -> taker.take(recording))
+      assertThatThrownBy(() -> taker.take(recording, null))
           .isInstanceOf(isAtFault ? CommandFailure.class : IOException.class)
           .hasMessageContaining("status " + status);
     } finally {

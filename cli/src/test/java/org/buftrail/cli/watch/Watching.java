@@ -15,6 +15,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.buftrail.console.output.CommandFailure;
 import org.buftrail.console.output.Terminal;
+import org.buftrail.jfr.dataset.Content;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Watches a directory of texts, with takers that note what they are given. */
@@ -31,7 +33,8 @@ abstract class Watching {
   /** Notes what it takes; fails as the text of a file says. */
   final class Noting implements Taker {
     @Override
-    public List<String> take(Path recording) throws IOException, CommandFailure {
+    public List<String> take(Path recording, @Nullable Content content)
+        throws IOException, CommandFailure {
       String text = Files.readString(recording);
       taken.add(text);
       if (text.startsWith("bad")) {
@@ -42,7 +45,7 @@ abstract class Watching {
       }
       if (text.startsWith("window")) {
         Throwable error = new OutOfMemoryError("Java heap space");
-        throw new CommandFailure(recording + ": no room", new IOException("no room", error));
+        throw new IOException("no room", error);
       }
       if (text.startsWith("huge")) {
         throw new OutOfMemoryError("Java heap space");
@@ -65,7 +68,8 @@ abstract class Watching {
     final CountDownLatch end = new CountDownLatch(1);
 
     @Override
-    public List<String> take(Path recording) throws IOException, InterruptedException {
+    public List<String> take(Path recording, @Nullable Content content)
+        throws IOException, InterruptedException {
       begun.countDown();
       end.await();
       taken.add(Files.readString(recording));
@@ -83,7 +87,8 @@ abstract class Watching {
     final Semaphore rations = new Semaphore(0);
 
     @Override
-    public List<String> take(Path recording) throws IOException, InterruptedException {
+    public List<String> take(Path recording, @Nullable Content content)
+        throws IOException, InterruptedException {
       rations.acquire();
       taken.add(Files.readString(recording));
       return List.of();

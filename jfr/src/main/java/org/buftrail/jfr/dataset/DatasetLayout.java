@@ -1,12 +1,8 @@
 package org.buftrail.jfr.dataset;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.LocalDate;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -27,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * .part-...                                       under way
  * </pre>
  *
- * <p>A recording's id is the hash of its bytes, so that it is in a dataset once, however often it
- * is added. Version 1 had a directory for each table, with a file for each kind, and times in
- * nanoseconds.
+ * <p>A recording's id is that of its {@link Content}, so that it is in a dataset once, however
+ * often it is added. Version 1 had a directory for each table, with a file for each kind, and times
+ * in nanoseconds.
  */
 public final class DatasetLayout {
   /** The version of the datasets that this code writes. It reads {@link #FIRST} too. */
@@ -180,19 +176,5 @@ public final class DatasetLayout {
   /** What that file holds. */
   public static String markText(long rows, int damages) {
     return "{\"rows\": " + rows + ", \"damages\": " + damages + "}\n";
-  }
-
-  /** The id of a recording: half of a hash of its bytes. */
-  public static String id(InputStream recording) throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] buffer = new byte[1 << 16];
-      for (int count = recording.read(buffer); count >= 0; count = recording.read(buffer)) {
-        digest.update(buffer, 0, count);
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IOException("this JVM has no SHA-256", e);
-    }
   }
 }

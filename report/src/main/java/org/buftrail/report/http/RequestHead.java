@@ -1,4 +1,4 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -31,6 +31,7 @@ final class RequestHead {
   private static final int BAD_REQUEST = 400;
   private static final int URI_TOO_LONG = 414;
   private static final int FIELDS_TOO_LARGE = 431;
+  private static final int NOT_IMPLEMENTED = 501;
   private static final int VERSION_NOT_SUPPORTED = 505;
 
   private byte[] bytes = new byte[FIRST_BYTES];
@@ -162,12 +163,15 @@ final class RequestHead {
   private static void checkLength(Map<String, List<String>> headers, boolean is11)
       throws MalformedRequestException {
     List<String> lengths = headers.getOrDefault("content-length", List.of());
-    int encodings = headers.getOrDefault("transfer-encoding", List.of()).size();
-    if (lengths.size() + encodings > 1 || (encodings == 1 && !is11)) {
+    List<String> encodings = headers.getOrDefault("transfer-encoding", List.of());
+    if (lengths.size() + encodings.size() > 1 || (!encodings.isEmpty() && !is11)) {
       throw bad("the length of the body is said twice");
     }
-    if (!lengths.isEmpty() && !lengths.get(0).matches("[0-9]+")) {
+    if (!lengths.isEmpty() && !lengths.get(0).matches("[0-9]{1,18}")) {
       throw bad("the length of the body is no number");
+    }
+    if (!encodings.isEmpty() && !encodings.get(0).equalsIgnoreCase("chunked")) {
+      throw new MalformedRequestException(NOT_IMPLEMENTED, "the body is not in chunks");
     }
   }
 

@@ -1,4 +1,4 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
 /** Says that a request breaks the rules, with the status to answer it with. */
 final class MalformedRequestException extends Exception {

@@ -1,13 +1,14 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
 /** How much a server takes of the process that it is in. Immutable. */
 public final class Limits {
   /** For a page that a few people look at. */
-  public static final Limits USUAL = new Limits(64, 4, 5_000, 60_000, 2_000);
+  public static final Limits USUAL = new Limits(64, 4, 5_000, 60_000, 60_000, 2_000);
 
   private final int connections;
   private final int workers;
   private final int clientMillis;
+  private final int bodyMillis;
   private final int workMillis;
   private final int closingMillis;
 
@@ -16,13 +17,21 @@ public final class Limits {
    * @param workers threads that answer what needs work, at most
    * @param clientMillis how long a client may take to send a head, and to take an answer that
    *     needed no work
+   * @param bodyMillis how long the body of a request may take to come, if it has one
    * @param workMillis how long an answer that needs work may take, with its way to the client
    * @param closingMillis how long a client may take to close after its answer
    */
-  Limits(int connections, int workers, int clientMillis, int workMillis, int closingMillis) {
+  public Limits(
+      int connections,
+      int workers,
+      int clientMillis,
+      int bodyMillis,
+      int workMillis,
+      int closingMillis) {
     this.connections = connections;
     this.workers = workers;
     this.clientMillis = clientMillis;
+    this.bodyMillis = bodyMillis;
     this.workMillis = workMillis;
     this.closingMillis = closingMillis;
   }
@@ -37,6 +46,10 @@ public final class Limits {
 
   int clientMillis() {
     return clientMillis;
+  }
+
+  int bodyMillis() {
+    return bodyMillis;
   }
 
   int workMillis() {

@@ -1,4 +1,4 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,12 +14,13 @@ import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.buftrail.flow.base.ServiceThread;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +54,12 @@ public final class HttpServer {
   private final Deque<Connection> forWorkers = new ArrayDeque<>();
   private final Queue<Connection> answered = new ConcurrentLinkedQueue<>();
   private final ByteBuffer buffer = ByteBuffer.allocate(16 << 10);
+  private final CountDownLatch ended = new CountDownLatch(1);
   private long pausedUntilNanos;
   private boolean paused;
+
+  /** When what is being answered is broken off; means something once the listener is closed. */
+  private volatile long stopNanos;
 
   private HttpServer(
       ServerSocketChannel listener,
@@ -82,12 +87,13 @@ public final class HttpServer {
   }
 
   /**
-   * Starts one. Its threads are daemons.
+   * Listens; what comes is served once a thread does {@link #run}, or one {@link #round} after the
+   * other. The threads of its workers are daemons.
    *
    * @param threads what they are called
    * @throws IOException when the address cannot be listened on
    */
-  public static HttpServer start(
+  public static HttpServer open(
       InetSocketAddress address, Handler handler, Limits limits, String threads)
       throws IOException {
     if (address.isUnresolved()) {
@@ -98,9 +104,7 @@ public final class HttpServer {
       listener.bind(address, BACKLOG);
       Selector selector = Selector.open();
       try {
-        HttpServer server = new HttpServer(listener, selector, handler, limits, threads);
-        ServiceThread.start(threads, server::round);
-        return server;
+        return new HttpServer(listener, selector, handler, limits, threads);
       } catch (Throwable e) {
         selector.close();
         throw e;
@@ -125,12 +129,49 @@ public final class HttpServer {
 
   /** Ends it; what is being answered is broken off. */
   public void stop() throws IOException {
-    listener.close();
-    selector.close();
+    stop(0);
   }
 
-  private ServiceThread.Outcome round() throws IOException {
-    if (listener.isOpen()) {
+  /**
+   * Ends it, and waits for that: nothing more is accepted, and what is being answered is broken off
+   * once its time is over.
+   *
+   * @param millis how long what is being answered may take
+   */
+  public void stop(int millis) throws IOException {
+    stopNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    listener.close();
+    selector.wakeup();
+    try {
+      if (!ended.await(millis, TimeUnit.MILLISECONDS)) {
+        selector.close();
+      }
+    } catch (InterruptedException e) {
+      selector.close();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Serves until it is stopped. */
+  public void run() {
+    boolean goesOn = true;
+    while (goesOn) {
+      try {
+        goesOn = round();
+      } catch (Throwable e) {
+        handler.failed(e);
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+      }
+    }
+  }
+
+  /**
+   * Waits for something to do, and does it.
+   *
+   * @return whether there may be more to do: false once it is stopped
+   */
+  public boolean round() throws IOException {
+    if (goesOn()) {
       try {
         selector.select(this::advance, millisToWait());
         // An interrupt would end each wait at once from now on.
@@ -139,16 +180,30 @@ public final class HttpServer {
         expire();
         resume();
         dispatch();
-        return ServiceThread.Outcome.DONE;
+        return true;
       } catch (Throwable e) {
-        if (listener.isOpen()) {
+        if (goesOn()) {
           throw e;
         }
       }
     }
     workers.shutdownNow();
     new ArrayList<>(open).forEach(this::drop);
-    return ServiceThread.Outcome.ENDED;
+    selector.close();
+    ended.countDown();
+    return false;
+  }
+
+  /** Whether it is not stopped, or something is being answered that has time left. */
+  private boolean goesOn() {
+    if (listener.isOpen()) {
+      return true;
+    }
+    boolean isAnswering = false;
+    for (Connection connection : open) {
+      isAnswering |= connection.isAnswering();
+    }
+    return isAnswering && selector.isOpen() && System.nanoTime() - stopNanos < 0;
   }
 
   private void advance(SelectionKey key) {
@@ -232,14 +287,16 @@ public final class HttpServer {
   }
 
   private void pause(Throwable e) {
-    accepting.interestOps(0);
+    if (accepting.isValid()) {
+      accepting.interestOps(0);
+    }
     paused = true;
     pausedUntilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS);
     handler.failed(e);
   }
 
   private void resume() {
-    if (paused && System.nanoTime() - pausedUntilNanos >= 0) {
+    if (paused && accepting.isValid() && System.nanoTime() - pausedUntilNanos >= 0) {
       paused = false;
       accepting.interestOps(SelectionKey.OP_ACCEPT);
     }
@@ -305,6 +362,7 @@ public final class HttpServer {
   private long millisToWait() {
     long now = System.nanoTime();
     long least = paused ? pausedUntilNanos - now : Long.MAX_VALUE;
+    least = listener.isOpen() ? least : Math.min(least, stopNanos - now);
     for (Connection connection : open) {
       least = Math.min(least, connection.deadlineNanos() - now);
     }

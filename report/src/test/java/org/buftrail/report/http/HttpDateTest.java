@@ -1,4 +1,4 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +13,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -57,8 +58,10 @@ final class HttpServerTest {
     }
 
     @Override
-    public Response answer(Request request) {
+    public Response answer(Request request, InputStream body) throws IOException {
       switch (request.uri().getPath()) {
+        case "/echo":
+          return Response.of(200, body.readAllBytes());
         case "/hold":
           return Response.of(
               200,
@@ -106,12 +109,14 @@ final class HttpServerTest {
     if (server != null) {
       server.stop();
     }
+    Limits limits = new Limits(CONNECTIONS, 2, clientMillis, workMillis, workMillis, closingMillis);
     server =
-        HttpServer.start(
+        HttpServer.open(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             new Answers(),
-            new Limits(CONNECTIONS, 2, clientMillis, workMillis, closingMillis),
+            limits,
             "test-http");
+    new Thread(server::run, "test-http").start();
   }
 
   @BeforeEach
@@ -186,6 +191,71 @@ final class HttpServerTest {
         .doesNotContain("Content-Length");
     String plain = ask("GET /work HTTP/1.0\r\n\r\n");
     assertThat(plain.substring(plain.indexOf("\r\n\r\n") + 4)).isEqualTo("worked".repeat(5_000));
+  }
+
+  private static String body(String answer) {
+    return answer.substring(answer.lastIndexOf("\r\n\r\n") + 4);
+  }
+
+  @Test
+  void aBodyIsAsLongAsItsHeadSaysOrComesInChunks() throws IOException {
+    String post = "POST /echo HTTP/1.1\r\nHost: localhost\r\n";
+    assertThat(body(ask(post + "\r\nmore"))).isEmpty();
+    assertThat(body(ask(post + "Content-Length: 0\r\n\r\nmore"))).isEmpty();
+    assertThat(body(ask(post + "Content-Length: 4\r\n\r\nbodymore"))).isEqualTo("body");
+    String chunked = post + "Transfer-Encoding: chunked\r\n\r\n";
+    assertThat(body(ask(chunked + "4;a=b\r\nbody\r\nA\r\n0123456789\r\n0\r\nx: y\r\n\r\nmore")))
+        .isEqualTo("body0123456789");
+    assertThat(ask(post + "Transfer-Encoding: gzip\r\n\r\n")).endsWith("501: no\n");
+    for (String bad :
+        new String[] {"4\r\nbody5\r\n", "-4\r\nbody\r\n", "\r\n", "1" + "0".repeat(5_000)}) {
+      assertThat(isClosed(connect(chunked + bad), 20_000)).isTrue();
+    }
+    Socket cut = connect(post + "Content-Length: 10\r\n\r\nbody");
+    cut.shutdownOutput();
+    assertThat(firstPart(cut)).isEmpty();
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void aBodyThatComesLateIsWaitedFor() throws IOException {
+    String post = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n";
+    try (Socket client = connect(post + "Expect: 100-Continue\r\n\r\n")) {
+      byte[] leave = client.getInputStream().readNBytes(25);
+      assertThat(new String(leave, StandardCharsets.US_ASCII))
+          .isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+      client.getOutputStream().write(ascii("bo"));
+      client.getOutputStream().write(ascii("dy"));
+      assertThat(body(read(client))).isEqualTo("body");
+    }
+    start(LONG_MILLIS, 300, LONG_MILLIS);
+    assertThat(isClosed(connect(post + "\r\nbod"), 20_000)).isTrue();
+  }
+
+  @Test
+  void whatIsAnsweredAtTheEndIsFinished() throws Exception {
+    Socket held = connect("GET /hold" + END);
+    Socket silent = connect("");
+    while (asked.getCount() == CONNECTIONS) {
+      Thread.onSpinWait();
+    }
+    HttpServer ending = Objects.requireNonNull(server);
+    Thread stopping =
+        new Thread(
+            () -> {
+              try {
+                ending.stop(LONG_MILLIS);
+              } catch (IOException e) {
+                failures.add(e);
+              }
+            });
+    stopping.start();
+    hold.countDown();
+    assertThat(read(held)).endsWith("held\r\n0\r\n\r\n");
+    held.close();
+    stopping.join();
+    assertThat(isClosed(silent, 20_000)).isTrue();
+    assertThat(failures).isEmpty();
   }
 
   @Test
@@ -373,11 +443,11 @@ final class HttpServerTest {
   void anAddressThatCannotBeUsedIsSaid() throws IOException {
     int port = server == null ? 0 : server.port();
     InetSocketAddress taken = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    assertThatThrownBy(() -> HttpServer.start(taken, new Answers(), Limits.USUAL, "none"))
+    assertThatThrownBy(() -> HttpServer.open(taken, new Answers(), Limits.USUAL, "none"))
         .isInstanceOf(IOException.class);
     assertThatThrownBy(
             () ->
-                HttpServer.start(
+                HttpServer.open(
                     InetSocketAddress.createUnresolved("no-such-host.invalid", 1),
                     new Answers(),
                     Limits.USUAL,

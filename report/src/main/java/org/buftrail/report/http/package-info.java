@@ -1,4 +1,4 @@
 /**
  * A small HTTP server for a process that belongs to somebody else: all that it takes is bounded.
  */
-package org.buftrail.agent.http;
+package org.buftrail.report.http;

@@ -1,6 +1,7 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -25,9 +26,16 @@ final class Connection {
   private final Limits limits;
   private final RequestHead head = new RequestHead();
   private State state = State.READING;
-  private long deadlineNanos;
+
+  /** Put off by the worker once it has read the body. */
+  private volatile long deadlineNanos;
+
   private @Nullable ByteBuffer answer;
   private @Nullable Request request;
+
+  /** What came with the head and is behind it. */
+  private ByteBuffer early = ByteBuffer.allocate(0);
+
   private long skipped;
 
   /** Written by the worker before it gives the connection back. */
@@ -62,6 +70,11 @@ final class Connection {
   /** Whether a worker has it, or is to have it. */
   boolean isWorking() {
     return state == State.WORKING;
+  }
+
+  /** Whether there is an answer under way, or it may not have reached the client. */
+  boolean isAnswering() {
+    return state != State.READING;
   }
 
   /**
@@ -100,7 +113,9 @@ final class Connection {
     }
     if (known == null) {
       state = State.WORKING;
-      deadlineNanos = after(limits.workMillis());
+      deadlineNanos = after(limits.bodyMillis());
+      early = ByteBuffer.allocate(in.remaining()).put(in);
+      early.flip();
       key.cancel();
       channel.configureBlocking(true);
       return true;
@@ -132,7 +147,8 @@ final class Connection {
       if (asked == null) {
         throw new IllegalStateException("no request");
       }
-      Response response = handler.answer(asked);
+      InputStream body = new RequestBody(asked, early, channel, this::putOff);
+      Response response = handler.answer(asked, body);
       boolean inChunks = asked.takesChunks();
       ByteBuffer first = ByteBuffer.wrap(response.head(inChunks, System.currentTimeMillis()));
       while (first.hasRemaining()) {
@@ -148,6 +164,11 @@ final class Connection {
       broken = true;
       handler.failed(e);
     }
+  }
+
+  /** Gives the answer its time, from the end of the body on. */
+  private void putOff() {
+    deadlineNanos = after(limits.workMillis());
   }
 
   /**

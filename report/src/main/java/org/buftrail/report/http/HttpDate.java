@@ -1,4 +1,4 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;

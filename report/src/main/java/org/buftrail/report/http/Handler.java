@@ -1,5 +1,7 @@
-package org.buftrail.agent.http;
+package org.buftrail.report.http;
 
+import java.io.IOException;
+import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers requests. Thread-safe. */
@@ -13,8 +15,13 @@ public interface Handler {
    */
   @Nullable Response atOnce(Request request);
 
-  /** The answer to a request that needs work, on a thread that may wait. */
-  Response answer(Request request);
+  /**
+   * The answer to a request that needs work, on a thread that may wait.
+   *
+   * @param body what the client sends behind the head; what is not read is discarded
+   * @throws IOException if the body does not come; then the connection is broken
+   */
+  Response answer(Request request, InputStream body) throws IOException;
 
   /** Called when something failed that is no request's fault; must not throw. */
   void failed(Throwable e);
