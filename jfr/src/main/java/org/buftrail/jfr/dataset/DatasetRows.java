@@ -33,7 +33,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,11 +109,11 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
     final ParquetFile file;
     final RowGroup samples = new RowGroup(RowColumn.COLUMNS);
     final RowGroup events = new RowGroup(RowColumn.COLUMNS);
-    final RowGroup frames = new RowGroup(RowColumn.COLUMNS);
+    final RowGroup frames = new RowGroup(RowColumn.COLUMNS, RowColumn.OF_FRAMES);
     final LongIntMap stacks;
 
-    /** Stacks share their frames, which are one object as a rule. */
-    final IdentityHashMap<StackFrame, Integer> rowsOfFrames = new IdentityHashMap<>();
+    /** Numbers of the frames that stacks share, by their places. */
+    final LongIntMap numbers = new LongIntMap();
 
     Part(ParquetFile file, LongIntMap stacks) {
       this.file = file;
@@ -180,7 +179,7 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
         rows++;
         long stack = batch.stackId(row);
         if (stack != 0 && part.isNew(stack)) {
-          addFrames(stack, batch.frames(row), part);
+          addFrames(stack, batch, row, part);
         }
         if (held >= mostRows) {
           flush();
@@ -253,36 +252,42 @@ public final class DatasetRows implements SampleBatchTaker, AutoCloseable {
     to.endRow();
   }
 
-  private void addFrames(long stack, List<StackFrame> frames, Part to) {
+  private void addFrames(long stack, SampleBatch batch, int row, Part to) {
     RowGroup rows = to.frames;
-    for (int depth = 0; depth < frames.size(); depth++) {
-      StackFrame frame = frames.get(depth);
+    int[] numbers = batch.frameNumbers(row);
+    for (int depth = 0; depth < numbers.length; depth++) {
       rows.text(ROW, DatasetLayout.FRAME);
       rows.number(STACK_ID, stack);
       rows.number(DEPTH, depth);
-      Integer same = to.rowsOfFrames.putIfAbsent(frame, rows.size());
-      if (same == null) {
-        rows.text(FUNCTION, frame.function());
-        known(FILE, frame.file(), rows);
-        known(LINE, frame.line(), rows);
-        known(TYPE, frame.type(), rows);
-        known(MODULE, frame.module(), rows);
-      } else {
-        rows.repeat(same, FUNCTION, FILE, LINE, TYPE, MODULE);
+      int known = to.numbers.size();
+      int place = to.numbers.intern(numbers[depth]);
+      if (place == known) {
+        addFrame(batch.frame(numbers[depth]), place, rows);
       }
+      rows.share(place);
       rows.endRow();
     }
-    held += frames.size();
+    held += numbers.length;
+  }
+
+  private static void addFrame(StackFrame frame, int place, RowGroup to) {
+    to.sharedText(FUNCTION, place, frame.function());
+    to.sharedText(TYPE, place, frame.type());
+    if (!frame.file().isEmpty()) {
+      to.sharedText(FILE, place, frame.file());
+    }
+    if (frame.line() != 0) {
+      to.sharedNumber(LINE, place, frame.line());
+    }
+    if (!frame.module().isEmpty()) {
+      to.sharedText(MODULE, place, frame.module());
+    }
   }
 
   private static void known(int column, long value, RowGroup to) {
     if (value != 0) {
       to.number(column, value);
     }
-  }
-
-  private static void known(int column, String value, RowGroup to) {
-    to.text(column, value.isEmpty() ? null : value);
   }
 
   private Part part(long nanos, @Nullable String service) throws IOException {

@@ -1,6 +1,7 @@
 package org.buftrail.jfr.dataset;
 
 import java.util.List;
+import java.util.Set;
 import org.buftrail.jfr.parquet.ParquetColumn;
 
 /** The columns of a dataset's files, and their places. */
@@ -43,7 +44,7 @@ final class RowColumn {
           new ParquetColumn("kind", ParquetColumn.Type.TEXT),
           new ParquetColumn("event", ParquetColumn.Type.TEXT),
           new ParquetColumn("time", ParquetColumn.Type.MICROS),
-          new ParquetColumn("time_nanos", ParquetColumn.Type.LONG),
+          new ParquetColumn("time_nanos", ParquetColumn.Type.NANOS),
           new ParquetColumn("value", ParquetColumn.Type.LONG),
           new ParquetColumn("unit", ParquetColumn.Type.TEXT),
           new ParquetColumn("second_value", ParquetColumn.Type.LONG),
@@ -63,6 +64,9 @@ final class RowColumn {
           new ParquetColumn("type", ParquetColumn.Type.TEXT),
           new ParquetColumn("module", ParquetColumn.Type.TEXT),
           new ParquetColumn("event_id", ParquetColumn.Type.LONG));
+
+  /** Those that say what a frame is. */
+  static final Set<Integer> OF_FRAMES = Set.of(FUNCTION, FILE, LINE, TYPE, MODULE);
 
   private RowColumn() {}
 }

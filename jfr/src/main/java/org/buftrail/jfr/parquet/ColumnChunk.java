@@ -59,13 +59,14 @@ final class ColumnChunk {
       return List.of(nulls(described, rows.size()));
     }
     return switch (described.type()) {
-      case TEXT -> List.of(text(described, values, rows));
+      case TEXT -> List.of(text(described, values, rows, rows.isShared(column)));
       case TEXTS ->
           List.of(
               map(described, "key", true, values, rows),
               map(described, "value", false, values, rows));
-      case INT -> List.of(number(described, INT32, values, rows));
-      case LONG, MICROS -> List.of(number(described, INT64, values, rows));
+      case INT -> List.of(number(described, INT32, values, rows, rows.isShared(column)));
+      case LONG, MICROS, NANOS ->
+          List.of(number(described, INT64, values, rows, rows.isShared(column)));
     };
   }
 
@@ -75,7 +76,7 @@ final class ColumnChunk {
     int type =
         switch (column.type()) {
           case INT -> INT32;
-          case LONG, MICROS -> INT64;
+          case LONG, MICROS, NANOS -> INT64;
           case TEXT, TEXTS -> BYTE_ARRAY;
         };
     ColumnFacts facts =
@@ -84,13 +85,13 @@ final class ColumnChunk {
   }
 
   private static ColumnChunk text(
-      ParquetColumn column, RowGroup.@Nullable Values values, RowGroup rows) {
+      ParquetColumn column, RowGroup.@Nullable Values values, RowGroup rows, boolean isShared) {
     int size = rows.size();
     int[] levels = new int[size];
     int[] indices = new int[size];
     int count = 0;
     for (int i = 0; values != null && i < size; i++) {
-      int row = rows.row(i);
+      int row = rows.place(isShared, rows.row(i));
       if (values.has(row)) {
         levels[i] = 1;
         indices[count++] = (int) values.number(row);
@@ -198,24 +199,29 @@ final class ColumnChunk {
   }
 
   private static ColumnChunk number(
-      ParquetColumn column, int type, RowGroup.@Nullable Values values, RowGroup rows) {
+      ParquetColumn column,
+      int type,
+      RowGroup.@Nullable Values values,
+      RowGroup rows,
+      boolean isShared) {
     int size = rows.size();
     int[] levels = new int[size];
     int[] indices = new int[size];
     long[] numbers = new long[size];
     int count = 0;
     LongIntMap places = new LongIntMap();
+    boolean isIndexed = !column.isOfTimes();
     long smallest = Long.MAX_VALUE;
     long largest = Long.MIN_VALUE;
     for (int i = 0; values != null && i < size; i++) {
-      int row = rows.row(i);
+      int row = rows.place(isShared, rows.row(i));
       if (values.has(row)) {
         long number = values.number(row);
         levels[i] = 1;
         // Once most values are distinct, a dictionary is out of the question.
         boolean isSame = count > 0 && number == numbers[count - 1];
-        indices[count] =
-            isSame ? indices[count - 1] : places.size() > size / 2 ? 0 : places.intern(number);
+        indices[count] = isSame ? indices[count - 1] : isIndexed ? places.intern(number) : 0;
+        isIndexed &= places.size() <= size / 2;
         numbers[count++] = number;
         smallest = Math.min(smallest, number);
         largest = Math.max(largest, number);
@@ -225,7 +231,7 @@ final class ColumnChunk {
     levels(levels, size, count, data);
     byte[] dictionary = null;
     boolean isDelta = type == INT64 && count > 0;
-    if (count > 0 && places.size() <= count / 2) {
+    if (isIndexed && count > 0 && places.size() <= count / 2) {
       dictionary = plain(distinct(numbers, indices, count, places.size()), places.size(), type);
       indices(indices, count, places.size(), data);
     } else if (isDelta) {

@@ -37,7 +37,7 @@ record ColumnPages(
         throw new DamagedParquetException("it has other pages than it should have");
       }
       if (!header.has(4)) {
-        // Without a sum here, the packed bytes end with one.
+        // Without a sum here, what gzip packed ends with one.
         unpacked(bytes, codec, gzip);
       }
     }
@@ -50,14 +50,15 @@ record ColumnPages(
         return new PageInput(bytes, begin, begin + length);
       }
       byte[] packed = Arrays.copyOfRange(bytes, begin, begin + length);
-      return new PageInput(gzip.unpack(packed, header.number(2, Integer.MAX_VALUE)));
+      int size = header.number(2, Integer.MAX_VALUE);
+      if (codec == PlacedColumn.GZIP) {
+        return new PageInput(gzip.unpack(packed, size));
+      }
+      if (!header.has(4)) {
+        throw new DamagedParquetException("a page has no sum");
+      }
+      return new PageInput(Snappy.unpack(packed, size));
     }
-  }
-
-  /** Whether the first page is one that was packed quickly. */
-  static boolean isQuick(byte[] bytes) throws DamagedParquetException {
-    Page page = Page.next(bytes, new PageInput(bytes));
-    return Gzip.isQuick(bytes, page.begin, page.length);
   }
 
   /** Checks that the pages of a column are those that the footer describes, and not damaged. */

@@ -86,7 +86,7 @@ final class FileFooter {
     switch (column.type()) {
       case TEXT -> text(column.name(), OPTIONAL, out);
       case INT -> number(column.name(), ColumnChunk.INT32, false, out);
-      case LONG -> number(column.name(), ColumnChunk.INT64, false, out);
+      case LONG, NANOS -> number(column.name(), ColumnChunk.INT64, false, out);
       case MICROS -> number(column.name(), ColumnChunk.INT64, true, out);
       case TEXTS -> {
         out.begin();

@@ -9,11 +9,6 @@ import java.util.zip.Inflater;
 final class Gzip implements AutoCloseable {
   private static final byte[] HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 0xff};
 
-  /** Where the header says how much the compressor took care. */
-  private static final int CARE = 8;
-
-  private static final byte QUICK = 4;
-
   /** The sum and the length. */
   private static final int TRAILER = 8;
 
@@ -24,18 +19,10 @@ final class Gzip implements AutoCloseable {
   private final Inflater inflater = new Inflater(true);
   private final byte[] buffer = new byte[1 << 14];
 
-  /**
-   * Packs.
-   *
-   * @param isQuick whether that takes less time, and more bytes
-   */
-  byte[] pack(byte[] plain, boolean isQuick) {
+  byte[] pack(byte[] plain) {
     PageBytes out = new PageBytes(plain.length / 2 + HEADER.length + TRAILER);
-    out.put(HEADER, CARE);
-    out.put(isQuick ? QUICK : HEADER[CARE]);
-    out.put(HEADER[CARE + 1]);
+    out.put(HEADER);
     deflater.reset();
-    deflater.setLevel(isQuick ? Deflater.BEST_SPEED : Deflater.DEFAULT_COMPRESSION);
     deflater.setInput(plain);
     deflater.finish();
     while (!deflater.finished()) {
@@ -46,20 +33,13 @@ final class Gzip implements AutoCloseable {
     return out.toByteArray();
   }
 
-  /** Whether a page was packed quickly. */
-  static boolean isQuick(byte[] bytes, int begin, int length) {
-    return length > CARE && bytes[begin + CARE] == QUICK;
-  }
-
   /** Unpacks what {@link #pack} made of so many bytes. */
   byte[] unpack(byte[] packed, int size) throws DamagedParquetException {
     int length = packed.length - HEADER.length - TRAILER;
     if (length < 0
         || size < 0
         || size / MOST_PACKED > length
-        || !Arrays.equals(packed, 0, CARE, HEADER, 0, CARE)
-        || (packed[CARE] != HEADER[CARE] && packed[CARE] != QUICK)
-        || packed[CARE + 1] != HEADER[CARE + 1]) {
+        || !Arrays.equals(packed, 0, HEADER.length, HEADER, 0, HEADER.length)) {
       throw new DamagedParquetException("a page is not packed as it should be");
     }
     PageInput trailer = new PageInput(packed, packed.length - TRAILER, packed.length);

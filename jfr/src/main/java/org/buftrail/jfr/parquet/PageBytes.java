@@ -46,8 +46,12 @@ final class PageBytes {
   }
 
   void put(byte[] values, int count) {
+    put(values, 0, count);
+  }
+
+  void put(byte[] values, int from, int count) {
     reserve(count);
-    System.arraycopy(values, 0, bytes, size, count);
+    System.arraycopy(values, from, bytes, size, count);
     size += count;
   }
 

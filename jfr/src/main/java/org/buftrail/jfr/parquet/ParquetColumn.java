@@ -12,7 +12,14 @@ public record ParquetColumn(String name, Type type) {
     INT,
     /** A moment in microseconds since the epoch, of no time zone. */
     MICROS,
+    /** A moment in nanoseconds since the epoch, as an integer of 64 bits. */
+    NANOS,
     /** A map of texts to texts. */
     TEXTS
+  }
+
+  /** Whether its values are moments, which mostly differ. */
+  boolean isOfTimes() {
+    return type == Type.MICROS || type == Type.NANOS;
   }
 }

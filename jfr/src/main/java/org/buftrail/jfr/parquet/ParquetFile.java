@@ -33,6 +33,7 @@ public final class ParquetFile implements Closeable {
 
   private final OutputStream out;
   private final Gzip gzip = new Gzip();
+  private final Snappy snappy = new Snappy();
   private final FileFooter footer;
   private long position;
 
@@ -85,7 +86,7 @@ public final class ParquetFile implements Closeable {
     List<PlacedColumn> placed = new ArrayList<>();
     for (PlacedColumn column : from.columns(group)) {
       byte[] pages = from.checkedPages(column);
-      if (from.isQuick(column, pages)) {
+      if (column.codec() == PlacedColumn.SNAPPY) {
         placed.add(write(from.chunk(column, pages), false));
       } else {
         placed.add(column.at(position));
@@ -98,19 +99,29 @@ public final class ParquetFile implements Closeable {
   private PlacedColumn write(ColumnChunk chunk, boolean isQuick) throws IOException {
     byte[] dictionary = chunk.dictionary;
     int size = chunk.data.length + (dictionary == null ? 0 : dictionary.length);
-    boolean isPacked = size >= SMALLEST_PACKED;
+    int codec =
+        size < SMALLEST_PACKED
+            ? PlacedColumn.UNCOMPRESSED
+            : isQuick ? PlacedColumn.SNAPPY : PlacedColumn.GZIP;
     long begin = position;
     long plain = 0;
     if (dictionary != null) {
-      byte[] body = isPacked ? gzip.pack(dictionary, isQuick) : dictionary;
+      byte[] body = packed(dictionary, codec);
       plain += page(DICTIONARY_PAGE, dictionary.length, body, chunk.entries, ColumnChunk.PLAIN);
     }
     long dataAt = position;
-    byte[] body = isPacked ? gzip.pack(chunk.data, isQuick) : chunk.data;
+    byte[] body = packed(chunk.data, codec);
     plain += page(DATA_PAGE, chunk.data.length, body, chunk.facts.count, chunk.facts.encoding);
-    int codec = isPacked ? PlacedColumn.GZIP : PlacedColumn.UNCOMPRESSED;
     return new PlacedColumn(
         chunk.facts, codec, dictionary == null ? 0 : begin, dataAt, plain, position - begin);
+  }
+
+  private byte[] packed(byte[] plain, int codec) {
+    return switch (codec) {
+      case PlacedColumn.SNAPPY -> snappy.pack(plain);
+      case PlacedColumn.GZIP -> gzip.pack(plain);
+      default -> plain;
+    };
   }
 
   /** Writes a page; answers how long it would be if it were not packed. */

@@ -171,10 +171,8 @@ public final class ParquetInput implements Closeable {
             column.number(9),
             column.number(6),
             column.number(7));
-    boolean isPacked = placed.codec() == PlacedColumn.GZIP;
     if (placed.begin() < 0
         || placed.dataAt() < placed.begin()
-        || (!isPacked && placed.codec() != PlacedColumn.UNCOMPRESSED)
         || placed.packed() < 0
         || placed.packed() > Integer.MAX_VALUE - Long.BYTES
         || placed.begin() > end - placed.packed()) {
@@ -230,7 +228,7 @@ public final class ParquetInput implements Closeable {
       switch (columns.get(column).type()) {
         case TEXT -> reader.texts(column, pages);
         case TEXTS -> reader.maps(column, pages, pages(group, leaf(column) + 1));
-        case INT, LONG, MICROS -> reader.numbers(column, pages, type(column));
+        case INT, LONG, MICROS, NANOS -> reader.numbers(column, pages, type(column));
       }
     }
     int added = 0;
@@ -252,11 +250,6 @@ public final class ParquetInput implements Closeable {
     byte[] pages = pages(column);
     ColumnPages.check(pages, column, gzip);
     return pages;
-  }
-
-  /** Whether the pages of a column were packed quickly. */
-  boolean isQuick(PlacedColumn column, byte[] pages) throws DamagedParquetException {
-    return column.codec() == PlacedColumn.GZIP && ColumnPages.isQuick(pages);
   }
 
   /** A column of a row group, unpacked. */

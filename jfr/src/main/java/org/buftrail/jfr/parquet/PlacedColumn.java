@@ -11,6 +11,7 @@ package org.buftrail.jfr.parquet;
 record PlacedColumn(
     ColumnFacts facts, int codec, long dictionaryAt, long dataAt, long plain, long packed) {
   static final int UNCOMPRESSED = 0;
+  static final int SNAPPY = 1;
   static final int GZIP = 2;
 
   /** Where its first page is. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,12 @@ public final class RowGroup {
 
   /** Where in the order this begins. */
   private final int first;
+
+  /** The columns of which several rows share the values. */
+  private final Set<Integer> shared;
+
+  /** For each row, the place of the values that it shares. */
+  private final Ints places;
 
   private int size;
   private int @Nullable [] order;
@@ -114,7 +121,18 @@ public final class RowGroup {
 
   /** An empty group of rows with these columns. */
   public RowGroup(List<ParquetColumn> columns) {
+    this(columns, Set.of());
+  }
+
+  /**
+   * An empty group of rows.
+   *
+   * @param shared columns that have values by places, which rows {@link #share}
+   */
+  public RowGroup(List<ParquetColumn> columns, Set<Integer> shared) {
     this.columns = List.copyOf(columns);
+    this.shared = Set.copyOf(shared);
+    places = new Ints();
     values = new @Nullable Values[columns.size()];
     first = 0;
   }
@@ -123,6 +141,8 @@ public final class RowGroup {
   private RowGroup(RowGroup all, int first, int end) {
     columns = all.columns;
     values = all.values;
+    shared = all.shared;
+    places = all.places;
     order = all.order;
     this.first = first;
     size = end - first;
@@ -159,14 +179,19 @@ public final class RowGroup {
     values(column).set(size, map);
   }
 
-  /** Sets columns of the row at hand as an earlier row has them. */
-  public void repeat(int row, int... columnsOfIt) {
-    for (int column : columnsOfIt) {
-      Values known = values[column];
-      if (known != null && known.has(row)) {
-        known.set(size, known.number(row));
-      }
-    }
+  /** Has the row at hand the values at a place, in the columns of which rows share them. */
+  public void share(int place) {
+    places.add(place);
+  }
+
+  /** Sets a text at a place that rows share. */
+  public void sharedText(int column, int place, String text) {
+    values(column).set(place, text);
+  }
+
+  /** Sets a number at a place that rows share. */
+  public void sharedNumber(int column, int place, long number) {
+    values(column).set(place, number);
   }
 
   /** Ends the row at hand. */
@@ -226,6 +251,15 @@ public final class RowGroup {
   int row(int place) {
     int[] sorted = order;
     return sorted == null ? first + place : sorted[first + place];
+  }
+
+  /** The place of a column's value in a row. */
+  int place(boolean isShared, int row) {
+    return isShared ? places.get(row) : row;
+  }
+
+  boolean isShared(int column) {
+    return shared.contains(column);
   }
 
   List<ParquetColumn> columns() {

@@ -52,13 +52,13 @@ public final class SampleBatch {
     service = null;
     host = null;
     process = 0;
-    stackIds.clear();
+    stackIds.begin();
     contexts.clear();
   }
 
   /** Goes on with the recording; its dictionary has been cleared. */
   public void renew() {
-    stackIds.clear();
+    stackIds.renew();
     contexts.renew();
   }
 
@@ -206,7 +206,7 @@ public final class SampleBatch {
 
   /** What an event as a whole says, by field. */
   public Map<String, String> fields(int row) {
-    return contexts.of(attributes[row]).fields();
+    return contexts.of(attributes[row]).fields;
   }
 
   /** Whether there is a second value. */
@@ -226,19 +226,19 @@ public final class SampleBatch {
 
   /** Name of the thread, or its number in brackets; null if neither is known. */
   public @Nullable String thread(int row) {
-    return contexts.of(attributes[row]).thread();
+    return contexts.of(attributes[row]).thread;
   }
 
   /** State of the thread; null if it is not known. */
   public @Nullable String state(int row) {
-    return contexts.of(attributes[row]).state();
+    return contexts.of(attributes[row]).state;
   }
 
   /** The span in hexadecimal digits; null if there is none. */
   public @Nullable String span(int row) {
     int link = links[row];
     return link == 0
-        ? contexts.of(attributes[row]).span()
+        ? contexts.of(attributes[row]).span
         : HexFormat.of().toHexDigits(dictionary.links().span(link));
   }
 
@@ -264,6 +264,19 @@ public final class SampleBatch {
   /** The stack's id; 0 if there is none. */
   public long stackId(int row) {
     return stackIds.id(stacks[row]);
+  }
+
+  /**
+   * Numbers of the frames of a row's stack, leaf first, for {@link #frame}. A frame keeps its
+   * number for many rows, and no other of the recording gets it.
+   */
+  public int[] frameNumbers(int row) {
+    return stackIds.numbers(stacks[row]);
+  }
+
+  /** The frame of a number that a row at hand has. */
+  public StackFrame frame(int number) {
+    return stackIds.frame(number);
   }
 
   /** The frames of a row's stack, leaf first. */

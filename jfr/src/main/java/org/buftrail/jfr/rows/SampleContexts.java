@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the attribute sets of a dictionary say of samples; each set is looked at once. */
 final class SampleContexts {
+  private static final String THREAD_ID = "thread.id";
   private static final List<String> SPANS = List.of("datadog.span.id", "profile_id");
 
   private final Dictionary dictionary;
@@ -24,18 +25,54 @@ final class SampleContexts {
 
   private Map<String, String> common = Map.of();
 
-  /**
-   * What is known of samples beside their stack and values.
-   *
-   * @param span where no link names one
-   * @param fields without what all samples have, and without the thread
-   */
-  record Context(
-      @Nullable String thread,
-      @Nullable String state,
-      @Nullable String span,
-      Map<String, String> tags,
-      Map<String, String> fields) {}
+  /** What is known of samples beside their stack and values. */
+  static final class Context {
+    final @Nullable String thread;
+    final @Nullable String state;
+
+    /** Where no link names one. */
+    final @Nullable String span;
+
+    /** Without what all samples have, and without the thread. */
+    final Map<String, String> fields;
+
+    private final Map<String, String> common;
+    private final @Nullable String number;
+    private @Nullable Map<String, String> tags;
+
+    private Context(
+        Map<String, String> attributes,
+        @Nullable String thread,
+        @Nullable String state,
+        @Nullable String number,
+        Map<String, String> common) {
+      this.thread = thread == null && number != null ? "[tid=" + number + "]" : thread;
+      this.state = state;
+      this.number = number;
+      this.common = common;
+      fields = Collections.unmodifiableMap(attributes);
+      String found = null;
+      for (String key : SPANS) {
+        found = found == null ? attributes.get(key) : found;
+      }
+      span = found;
+    }
+
+    /** What all samples have too, and the thread's number. Events are not asked for them. */
+    Map<String, String> tags() {
+      Map<String, String> known = tags;
+      if (known == null) {
+        Map<String, String> all = new TreeMap<>(common);
+        all.putAll(fields);
+        if (number != null) {
+          all.put(THREAD_ID, number);
+        }
+        known = Collections.unmodifiableMap(all);
+        tags = known;
+      }
+      return known;
+    }
+  }
 
   SampleContexts(Dictionary dictionary) {
     this.dictionary = dictionary;
@@ -86,22 +123,9 @@ final class SampleContexts {
       attributes.put(each.getKey(), each.getValue());
     }
     String thread = attributes.remove("thread.name");
-    String number = attributes.get("thread.id");
+    String number = attributes.remove(THREAD_ID);
     String state = attributes.remove("thread.state");
-    String span = null;
-    for (String key : SPANS) {
-      String value = attributes.get(key);
-      span = span == null ? value : span;
-    }
-    Map<String, String> tags = new TreeMap<>(common);
-    tags.putAll(attributes);
-    attributes.remove("thread.id");
-    return new Context(
-        thread == null && number != null ? "[tid=" + number + "]" : thread,
-        state,
-        span,
-        Collections.unmodifiableMap(tags),
-        Collections.unmodifiableMap(attributes));
+    return new Context(attributes, thread, state, number, common);
   }
 
   /** An attribute, which many sets share. */

@@ -2,13 +2,11 @@ package org.buftrail.jfr.rows;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.buftrail.profile.dictionary.AttributeSetTable;
 import org.buftrail.profile.dictionary.Dictionary;
 import org.buftrail.profile.dictionary.FunctionTable;
 import org.buftrail.profile.dictionary.LocationTable;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ids of stacks that depend on their frames alone: on function, file, line, type and module of
@@ -25,19 +23,32 @@ final class StackIds {
   private long[] functions = new long[64];
   private int[] frames = new int[64];
 
-  /** The frames of locations that have been asked for. */
-  private StackFrame[] @Nullable [] named = new StackFrame[64][];
+  /** Where in the list the frames of locations are that have been asked for, counted from 1. */
+  private int[] named = new int[64];
+
+  private final List<StackFrame> all = new ArrayList<>();
+
+  /** The number of the first in the list: those of others are not given again. */
+  private int firstNumber;
 
   StackIds(Dictionary dictionary) {
     this.dictionary = dictionary;
   }
 
+  /** Begins with a recording, whose dictionary is empty. */
+  void begin() {
+    renew();
+    firstNumber = 0;
+  }
+
   /** Forgets all: the dictionary has been cleared. */
-  void clear() {
+  void renew() {
+    firstNumber += all.size();
+    all.clear();
     Arrays.fill(stacks, 0);
     Arrays.fill(locations, 0);
     Arrays.fill(functions, 0);
-    Arrays.fill(named, null);
+    Arrays.fill(named, 0);
   }
 
   /** The id of a stack of the dictionary; 0 for the empty one and no other. */
@@ -89,36 +100,60 @@ final class StackIds {
 
   /** The frames of a stack, leaf first. */
   List<StackFrame> frames(int stack) {
-    int depth = dictionary.stacks().depth(stack);
-    List<StackFrame> found = new ArrayList<>(depth);
-    for (int i = 0; i < depth; i++) {
-      Collections.addAll(found, framesAt(dictionary.stacks().location(stack, i)));
+    int[] numbers = numbers(stack);
+    List<StackFrame> found = new ArrayList<>(numbers.length);
+    for (int number : numbers) {
+      found.add(frame(number));
     }
     return found;
   }
 
-  /** Those of a location, which many stacks share. */
-  private StackFrame[] framesAt(int location) {
+  StackFrame frame(int number) {
+    return all.get(number - firstNumber);
+  }
+
+  /** The numbers of the frames of a stack, leaf first. */
+  int[] numbers(int stack) {
+    int depth = dictionary.stacks().depth(stack);
+    if (frames.length < depth) {
+      frames = new int[depth * 2];
+    }
+    dictionary.stacks().copy(stack, frames);
+    int[] found = new int[depth];
+    int count = 0;
+    for (int i = 0; i < depth; i++) {
+      int location = frames[i];
+      int first = firstAt(location);
+      int lines = Math.max(1, dictionary.locations().lineCount(location));
+      if (count + lines > found.length) {
+        found = Arrays.copyOf(found, 2 * (count + lines));
+      }
+      for (int k = 0; k < lines; k++) {
+        found[count++] = first + k;
+      }
+    }
+    return count == found.length ? found : Arrays.copyOf(found, count);
+  }
+
+  /** The number of the first frame of a location, which many stacks share. */
+  private int firstAt(int location) {
     if (location >= named.length) {
       named = Arrays.copyOf(named, location * 2);
     }
-    StackFrame[] known = named[location];
-    if (known != null) {
-      return known;
+    if (named[location] == 0) {
+      named[location] = all.size() + 1;
+      for (int k = 0; k < Math.max(1, dictionary.locations().lineCount(location)); k++) {
+        int function = functionAt(location, k);
+        all.add(
+            new StackFrame(
+                name(function),
+                file(function),
+                lineAt(location, k),
+                type(location),
+                module(location)));
+      }
     }
-    StackFrame[] found = new StackFrame[Math.max(1, dictionary.locations().lineCount(location))];
-    for (int k = 0; k < found.length; k++) {
-      int function = functionAt(location, k);
-      found[k] =
-          new StackFrame(
-              name(function),
-              file(function),
-              lineAt(location, k),
-              type(location),
-              module(location));
-    }
-    named[location] = found;
-    return found;
+    return firstNumber + named[location] - 1;
   }
 
   private int functionAt(int location, int position) {

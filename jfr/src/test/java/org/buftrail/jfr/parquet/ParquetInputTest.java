@@ -147,7 +147,7 @@ final class ParquetInputTest {
         .isInstanceOf(DamagedParquetException.class)
         .hasMessage("its footer is damaged");
     try (Gzip gzip = new Gzip()) {
-      byte[] packed = gzip.pack(new byte[1 << 20], false);
+      byte[] packed = gzip.pack(new byte[1 << 20]);
       assertThatThrownBy(() -> gzip.unpack(packed, 1_032 * (packed.length - 18)))
           .isInstanceOf(DamagedParquetException.class)
           .hasMessage("a page has another length than it should have");
@@ -158,7 +158,7 @@ final class ParquetInputTest {
   void aPackedPageWithoutASumIsUnpacked() throws IOException {
     try (Gzip gzip = new Gzip()) {
       byte[] text = "what a page has".repeat(100).getBytes(StandardCharsets.US_ASCII);
-      byte[] packed = gzip.pack(text, true);
+      byte[] packed = gzip.pack(text);
       for (boolean isDamaged : List.of(false, true)) {
         packed[30] ^= (byte) (isDamaged ? 1 : 0);
         CompactThrift header = new CompactThrift();
