@@ -175,7 +175,7 @@ final class Compactor {
       for (Path parts : directories()) {
         String name = UUID.randomUUID().toString();
         List<Path> files = joiner.join(files(parts), directory.resolve(name + PARQUET));
-        if (files.size() < 2) {
+        if (!isWorth(files)) {
           continue;
         }
         boolean isDone = replace(parts, files, name, patienceMillis);
@@ -261,6 +261,11 @@ final class Compactor {
     }
     files.sort(ORDER);
     return files;
+  }
+
+  /** Whether one file is to be made of some: not of one that was made so, nor of none. */
+  static boolean isWorth(List<Path> files) {
+    return files.size() > 1 || (files.size() == 1 && !isCompacted(files.get(0)));
   }
 
   private static boolean isCompacted(Path file) {

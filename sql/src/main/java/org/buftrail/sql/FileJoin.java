@@ -53,20 +53,20 @@ final class FileJoin {
   /**
    * Makes one file of several.
    *
-   * @return those that it is made of: all but those that cannot be read. If there are fewer than
-   *     two, it is not made
+   * @return those that it is made of: all but those that cannot be read. If that is not {@link
+   *     Compactor#isWorth worth} it, it is not made
    */
   List<Path> join(List<Path> files, Path to) throws IOException {
-    if (files.size() < 2) {
+    if (!Compactor.isWorth(files)) {
       return files;
     }
     List<Path> sound = readable(files, false);
-    if (sound.size() >= 2) {
+    if (Compactor.isWorth(sound)) {
       steps.next();
     }
     boolean areRead = false;
     boolean isMade = false;
-    while (!isMade && sound.size() >= 2) {
+    while (!isMade && Compactor.isWorth(sound)) {
       isMade = isJoined(sound, to);
       if (!isMade && !areRead) {
         // Of many that are damaged, each would cost a join.

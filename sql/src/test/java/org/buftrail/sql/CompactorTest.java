@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +106,52 @@ final class CompactorTest {
     assertThat(add(3)).isZero();
   }
 
+  /** What is added is packed in haste. */
+  @Test
+  void oneThatIsAloneIsPackedForGoodOnce() throws Exception {
+    dataset = directory.resolve("single");
+    add(1);
+    answers = answers();
+    long size = size("rows");
+    assertThat(compact()).isEqualTo(new Compactor.Done(1, 1, 0, 0, List.of(), List.of()));
+    assertThat(files("rows")).singleElement().asString().startsWith("compacted-");
+    assertThat(size("rows")).isLessThan(size);
+    assertThat(answers()).isEqualTo(answers);
+    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of(), List.of()));
+    assertThat(add(2)).isEqualTo(1);
+    assertThat(compact()).isEqualTo(new Compactor.Done(1, 2, 0, 0, List.of(), List.of()));
+  }
+
+  /** Whoever keeps it open looks for new lists of recordings once there may be some. */
+  @Test
+  void oneThatStaysOpenKnowsWhatIsCompactedMeanwhile() throws Exception {
+    Path compactions = dataset.resolve("compactions");
+    try (Dataset open = new DuckDbEngine().dataset(dataset, false)) {
+      for (int i = 0; i < 2; i++) {
+        for (String name : RECORDINGS) {
+          assertThat(open.add(Answer.recording(name)).added())
+              .isEqualTo(i == 0 && name.equals("jdk11"));
+        }
+        compact();
+        for (String name : RECORDINGS) {
+          assertThat(open.add(Answer.recording(name)).added()).isFalse();
+        }
+        Files.setLastModifiedTime(compactions, FileTime.from(Instant.now().minusSeconds(60 - i)));
+      }
+      assertThat(open.add(Answer.recording("dd-50-10-100")).added()).isTrue();
+    }
+    compact();
+    try (Dataset open = new DuckDbEngine().dataset(dataset, false)) {
+      assertThat(open.add(Answer.recording("dd-50-10-100")).added()).isFalse();
+    }
+  }
+
+  private long size(String below) throws IOException {
+    try (Stream<Path> all = Files.walk(dataset.resolve(below))) {
+      return all.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+
   @Test
   void whatWasCompactedComesFirst() {
     List<Path> files =
@@ -172,7 +220,8 @@ final class CompactorTest {
     // As after a kill before the mark.
     String id = files("rows").get(0).replace(".parquet", "");
     Files.delete(dataset.resolve("recordings").resolve(id + ".json"));
-    assertThat(compact()).isEqualTo(new Compactor.Done(0, 0, 0, 0, List.of(), List.of()));
+    assertThat(compact()).isEqualTo(new Compactor.Done(1, 1, 0, 0, List.of(), List.of()));
+    assertThat(files("rows")).hasSize(2).contains(id + ".parquet");
     assertThat(add(2)).isEqualTo(1);
     assertThat(answers()).isEqualTo(answers);
   }
