@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.buftrail.model.FlowMetrics;
 import org.buftrail.model.MetricsHandler;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,29 @@ final class ExtensionsTest {
             found::add,
             log::add)
         .look(0);
+  }
+
+  /** After 1, 2, 4 and more seconds, and each minute as long as something is missing. */
+  @Test
+  void looksAtLongerAndLongerIntervals() {
+    List<Long> looks = new ArrayList<>();
+    long[] second = new long[1];
+    Extensions<MetricsHandler> extensions =
+        new Extensions<>(
+            MetricsHandler.class,
+            "metrics handler",
+            List.of("test.Missing"),
+            (name, loader) -> loader.loadClass(name),
+            () -> {
+              looks.add(second[0]);
+              return List.of();
+            },
+            found::add,
+            log::add);
+    for (second[0] = 0; second[0] < 200; second[0]++) {
+      extensions.look(TimeUnit.SECONDS.toNanos(second[0]));
+    }
+    assertThat(looks).containsExactly(0L, 1L, 3L, 7L, 15L, 31L, 63L, 123L, 183L);
   }
 
   @Test

@@ -24,6 +24,9 @@ final class MinuteStoreTest {
   /** By path: released and live, how many and their bytes. */
   private static final int FIGURES = 4;
 
+  /** The same, leaked, how many are held, and dropped. */
+  private static final int ALL_FIGURES = 9;
+
   private static Path path(int number) {
     Path.Hop hop = new Path.Hop(new Site("test.P" + number, "on", "", 1, ""), "1-2", false, false);
     Path.Flows none = Path.Flows.NONE;
@@ -47,6 +50,13 @@ final class MinuteStoreTest {
         values[i * COLUMNS + RELEASED + 1] = row[1];
         values[i * COLUMNS + LIVE] = row[2];
         values[i * COLUMNS + LIVE + 1] = row[3];
+        if (row.length == ALL_FIGURES) {
+          values[i * COLUMNS + LEAKED] = row[4];
+          values[i * COLUMNS + LEAKED + 1] = row[5];
+          values[i * COLUMNS + HELD] = row[6];
+          values[i * COLUMNS + DROPPED] = row[7];
+          values[i * COLUMNS + DROPPED + 1] = row[8];
+        }
       }
     }
 
@@ -198,6 +208,18 @@ final class MinuteStoreTest {
     long released = Arrays.stream(ledger).mapToLong(row -> row[0]).sum();
     assertThat(MemoryRange.of(kept, 0, Long.MAX_VALUE).total().released()).isEqualTo(released);
     check(MemoryRange.of(kept, 0, Long.MAX_VALUE), first, ledger);
+  }
+
+  @Test
+  void whatIsLostIsLeakedHeldOrDropped() {
+    MinuteStore store = new MinuteStore(START, MinuteStoreTest::path);
+    store.end(at(START + MINUTE, new long[][] {{2, 30, 5, 70, 11, 1_300, 17, 19, 2_300}}));
+    Minutes kept =
+        store.upTo(at(START + MINUTE + 1, new long[][] {{2, 30, 5, 70, 40, 5_500, 54, 60, 7_100}}));
+    MemoryRange.Row lost = MemoryRange.of(kept, START + MINUTE, Long.MAX_VALUE).total();
+    assertThat(lost.lost()).isEqualTo(29 + 37 + 41);
+    assertThat(lost.lostBytes()).isEqualTo(4_200 + 4_800);
+    assertThat(MemoryRange.of(kept, 0, Long.MAX_VALUE).total().lostBytes()).isEqualTo(12_600);
   }
 
   @Test
