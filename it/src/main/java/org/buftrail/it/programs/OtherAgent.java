@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassWriter;
 import org.jspecify.annotations.Nullable;
@@ -49,11 +50,10 @@ public final class OtherAgent implements ClassFileTransformer {
   /** Called by the JVM where it is attached: has what is loaded transformed too. */
   public static void agentmain(String args, Instrumentation instrumentation) throws Exception {
     premain(args, instrumentation);
-    for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {
-      if (isOurs(loaded) && instrumentation.isModifiableClass(loaded)) {
-        instrumentation.retransformClasses(loaded);
-      }
-    }
+    instrumentation.retransformClasses(
+        Stream.of(instrumentation.getAllLoadedClasses())
+            .filter(loaded -> isOurs(loaded) && instrumentation.isModifiableClass(loaded))
+            .toArray(Class<?>[]::new));
   }
 
   private static boolean isOurs(Class<?> loaded) {
