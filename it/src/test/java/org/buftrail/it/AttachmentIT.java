@@ -235,7 +235,7 @@ final class AttachmentIT {
     }
   }
 
-  @EachSetting(newestNetty = true)
+  @EachSetting(newestNetty = true, outerJvms = true)
   void whatWasCountedKeepsItsNumberUnderAnotherSampling(Setting setting) throws Exception {
     try (RunningProgram program = start(setting, List.of(), Switched.class)) {
       program.await("ready");

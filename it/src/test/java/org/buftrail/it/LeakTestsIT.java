@@ -36,11 +36,13 @@ import org.buftrail.it.leaktests.StaticFieldTests;
 import org.buftrail.it.leaktests.ThreadsTests;
 import org.buftrail.it.leaktests.TidyingTests;
 import org.buftrail.it.leaktests.WithoutRuleTests;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the extension for JUnit says of tests with planted leaks and of their clean twins. */
+@Order(2) // takes nearly as long as the first
 final class LeakTestsIT {
   private static final Path EXTENSION = Path.of(Setting.property("buftrail.it.junit-extension"));
   private static final String REPETITIONS = Setting.property("leaks.repetitions");
