@@ -105,6 +105,22 @@ final class ReleasedLauncherIT {
     assertThat(archives(cache)).hasSize(1);
   }
 
+  /** A JVM takes a colon for the end of a name, and a system bounds how long a name is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"p/a:release", "LONG/a release"})
+  void whereNoFileCanBeCalledByThePathsItsNameIsASum(String name) throws Exception {
+    Path place = directory.resolve(name.replace("LONG", "p".repeat(200)));
+    Files.createDirectory(place.getParent());
+    Path release = Files.move(directory.resolve("a release"), place);
+    launcher = release.resolve("bin/buftrail");
+    Map<String, String> home = Map.of("JAVA_HOME", sayingJava().toString());
+    for (int i = 0; i < 2; i++) {
+      assertThat(run(home, "info").out())
+          .containsPattern("SharedArchiveFile=.*/lib/classes-\\d+\\.jsa");
+    }
+    assertThat(made()).isEqualTo(1);
+  }
+
   @Test
   void withoutAnyPlaceForItTheCommandRunsAllTheSame() throws Exception {
     withoutPlaceInTheRelease();
