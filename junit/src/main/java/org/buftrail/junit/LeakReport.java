@@ -175,7 +175,7 @@ final class LeakReport {
   static org.buftrail.model.Path path(Verdict verdict, Leak leak) {
     List<Hop> hops = new ArrayList<>(leak.path.hops());
     Hop root = hops.get(0);
-    hops.add(1, new Hop(place(verdict.name), root.refs(), false, false));
+    hops.add(1, new Hop(KnownLeaks.place(verdict.name), root.refs(), false, false));
     return new org.buftrail.model.Path(
             Collections.unmodifiableList(hops),
             leak.path.isDirect(),
@@ -186,14 +186,5 @@ final class LeakReport {
             org.buftrail.model.Path.NO_AGE)
         .with(Flows.NONE, leak.path.held())
         .with(leak.path.evidence());
-  }
-
-  /** A test as a place in code. */
-  static Site place(String name) {
-    int arguments = name.indexOf('(');
-    int method = name.lastIndexOf('.', arguments < 0 ? name.length() : arguments);
-    return arguments < 0 || method < 0
-        ? new Site(name, "class", "", 0, "")
-        : new Site(name.substring(0, method), name.substring(method + 1), "", 0, "");
   }
 }
