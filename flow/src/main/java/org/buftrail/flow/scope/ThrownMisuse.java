@@ -120,15 +120,17 @@ final class ThrownMisuse {
 
   /**
    * Whether Netty has caught it in a frame that was called by the one at an index: what a handler
-   * throws goes to the next handler or to a promise, not to who wrote or fired the message.
+   * throws goes to the next handler or to a promise, not to who wrote or fired the message. But an
+   * {@code EmbeddedChannel} throws it on to who feeds it.
    */
   private boolean wasCaughtAbove(int frame) {
+    boolean wasCaught = false;
     for (int i = 0; i < frame; i++) {
-      if (stack[i].getClassName().endsWith("netty.channel.AbstractChannelHandlerContext")) {
-        return true;
-      }
+      String type = stack[i].getClassName();
+      wasCaught |= type.endsWith("netty.channel.AbstractChannelHandlerContext");
+      wasCaught &= !type.endsWith("netty.channel.embedded.EmbeddedChannel");
     }
-    return false;
+    return wasCaught;
   }
 
   private boolean isOfSameBuffer(ThrownMisuse other) {

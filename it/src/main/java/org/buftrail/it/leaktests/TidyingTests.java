@@ -75,6 +75,11 @@ public class TidyingTests {
   }
 
   @Test
+  void cleanFeedsAnEmbeddedChannel() {
+    assertThrows(WRONG_COUNT, () -> Writer.feed(released));
+  }
+
+  @Test
   void cleanCompletionException() {
     Writer.write(released, future);
     CompletionException e = assertThrows(CompletionException.class, future::join);

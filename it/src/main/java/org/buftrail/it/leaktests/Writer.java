@@ -68,6 +68,16 @@ final class Writer {
     return new EmbeddedChannel(new Dropping(), new Reading());
   }
 
+  /** A channel of this kind throws what its handlers could not do. */
+  static void feed(ByteBuf buffer) {
+    try {
+      new EmbeddedChannel(new Reading()).writeInbound(buffer);
+    } catch (IllegalReferenceCountException e) {
+      Buffers.releaseQuietly(buffer);
+      throw e;
+    }
+  }
+
   private static final class Reading extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
