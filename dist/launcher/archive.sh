@@ -1,6 +1,6 @@
 # Read by the launchers, that of the repository and that of a release: finds an archive of the classes that a
 # short command loads, which take a quarter of its time or more, and makes one at the first run on a JVM.
-# Needs $java, $home, $quick, $jar, $main, and in $rehearsal a directory of recordings to convert for that. Where
+# Needs $java, $home, $version, $runtime, $quick, $jar, $main, and in $rehearsal a directory of recordings to convert for that. Where
 # the path of the jar has a space, a JVM takes no more than its own classes from it.
 
 # What is made of a recorded list holds old class files and the forms of lambdas, which a dump at the end of a
@@ -31,7 +31,7 @@ is_current() {
 # Sets $key to what the archive of this jar and JVM is called: by their paths and the JVM's build, or by a sum where
 # no file has such a name, or the JVM would take it for two.
 name_archive() {
-  key=${runtime:-$version}
+  key=${runtime:-${version:-none}}
   key=classes-${key%\"}
   set -f
   IFS=/
@@ -58,7 +58,7 @@ find_archive() {
   case "${JAVA_OPTS:-} ${JDK_JAVA_OPTIONS:-} ${JAVA_TOOL_OPTIONS:-}" in
     *-Xshare* | *SharedArchiveFile* | *AOTCache* | *AOTMode*) return 0 ;; # Two at once may be an error.
   esac
-  [ -n "$version$runtime" ] || return 0
+  [ -n "$home" ] || return 0
   name_archive 2>/dev/null || return 0
   for store; do
     if is_current "$store/$key"; then

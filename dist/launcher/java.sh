@@ -1,5 +1,6 @@
 # Read by the launchers, that of the repository and that of a release, with the command's arguments: sets $java
-# to the JVM and $quick to the options with which a short command is done soonest. Needs die().
+# to the JVM, $quick to the options with which a short command is done soonest, and $home, $version and $runtime
+# to where the JVM is and what it is. Needs die().
 
 if [ -n "${JAVA_HOME:-}" ]; then
   java=$JAVA_HOME/bin/java
@@ -9,8 +10,10 @@ else
 fi
 
 # The JVM's own directory, or nothing. Each process that a launcher starts takes a hundredth of a short run.
-home=${JAVA_HOME:-}
-if [ -z "$home" ] || [ ! -r "$home/release" ]; then
+# JAVA_HOME may be a link that names another JVM tomorrow.
+if [ -n "${JAVA_HOME:-}" ] && [ -r "$JAVA_HOME/release" ]; then
+  home=$(CDPATH= cd -P "$JAVA_HOME" && pwd) || home=
+else
   home=$(readlink -f "$java" 2>/dev/null) || home=
   home=${home%/bin/java}
 fi
