@@ -63,6 +63,9 @@ final class KnownRecordings {
             return true;
           }
         } catch (FileNotFoundException e) {
+          if (Files.exists(list)) {
+            throw e; // Nobody may read it, or too many files are open.
+          }
           // Another list has taken its place.
           isWhole = false;
           listed = null;

@@ -133,8 +133,12 @@ public final class WatchServer implements AutoCloseable {
 
     @Override
     public void failed(Throwable e) {
-      if (!hasFailed.getAndSet(true)) {
-        watch.say("--port: " + Exit.unexpected(e));
+      try {
+        if (!hasFailed.getAndSet(true)) {
+          watch.say("--port: " + Exit.unexpected(e));
+        }
+      } catch (OutOfMemoryError ignored) {
+        // A recording may have filled the heap; the server goes on.
       }
     }
   }
