@@ -11,7 +11,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -85,9 +84,7 @@ final class InstallIT {
           public FileVisitResult preVisitDirectory(Path from, BasicFileAttributes attributes)
               throws IOException {
             String name = from.getFileName().toString();
-            boolean isOther =
-                SOURCES_ONLY.contains(
-                    Objects.requireNonNull(from.getParent()).getFileName().toString());
+            boolean isOther = SOURCES_ONLY.contains(ROOT.relativize(from).getName(0).toString());
             if (NOT_COPIED.contains(name) || (name.equals("target") && isOther)) {
               return FileVisitResult.SKIP_SUBTREE;
             }
