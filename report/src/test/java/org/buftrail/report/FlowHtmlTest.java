@@ -172,7 +172,11 @@ class FlowHtmlTest {
   }
 
   private static JsonNode model(Snapshot snapshot) throws IOException {
-    String page = page(snapshot);
+    return model(page(snapshot));
+  }
+
+  /** What a page carries. */
+  static JsonNode model(String page) throws IOException {
     String start = "<script type=\"application/json\" id=\"model\">";
     int from = page.indexOf(start) + start.length();
     return new ObjectMapper().readTree(page.substring(from, page.indexOf("</script>", from)));

@@ -39,7 +39,7 @@ class PoolReportsTest {
         .with(direct());
   }
 
-  private static DirectMemory direct() {
+  static DirectMemory direct() {
     Path.Flows eight = new Path.Flows(8, 8 * MIB);
     return new DirectMemory(
         List.of(
