@@ -139,6 +139,21 @@ final class MetersTest {
   }
 
   @Test
+  void boundToTheApplicationsRegistryItBindsToNoOther() {
+    SimpleMeterRegistry global = new SimpleMeterRegistry();
+    Metrics.addRegistry(global);
+    try {
+      FlowMeters meters = new FlowMeters();
+      meters.bindTo(new SimpleMeterRegistry());
+      meters.onMetrics(METRICS);
+      assertThat(global.getMeters()).isEmpty();
+    } finally {
+      Metrics.removeRegistry(global);
+      Metrics.globalRegistry.clear();
+    }
+  }
+
+  @Test
   void openTelemetryIsBoundOnceTheApplicationHasSetIt() {
     FlowInstruments instruments = new FlowInstruments();
     instruments.onMetrics(METRICS);
