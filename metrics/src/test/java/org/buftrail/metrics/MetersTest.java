@@ -11,6 +11,7 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.metrics.data.LongPointData;
 import io.opentelemetry.sdk.metrics.data.MetricData;
+import io.opentelemetry.sdk.metrics.data.MetricDataType;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -198,8 +199,10 @@ final class MetersTest {
       round();
       Map<String, String> units = new TreeMap<>();
       Map<String, Long> sums = new TreeMap<>();
+      Map<String, MetricDataType> types = new TreeMap<>();
       for (MetricData metric : reader.collectAllMetrics()) {
         units.put(metric.getName(), metric.getUnit());
+        types.put(metric.getName(), metric.getType());
         points(metric).forEach(each -> sums.merge(metric.getName(), each.getValue(), Long::sum));
       }
       assertThat(units)
@@ -208,6 +211,11 @@ final class MetersTest {
           .containsEntry("buftrail.leak.paths", "{path}")
           .containsEntry("buftrail.resources.closed", "{resource}")
           .containsEntry("buftrail.oldest.live", "ms");
+      assertThat(types)
+          .containsEntry("buftrail.leaked.bytes", MetricDataType.LONG_SUM)
+          .containsEntry("buftrail.resources.closed", MetricDataType.LONG_SUM)
+          .containsEntry("buftrail.live.bytes", MetricDataType.LONG_GAUGE)
+          .containsEntry("buftrail.oldest.live", MetricDataType.LONG_GAUGE);
       assertThat(sums)
           .containsEntry("buftrail.live.bytes", 800L)
           .containsEntry("buftrail.released", 50L)

@@ -73,6 +73,7 @@ final class ShopSnapshots {
         .live(1, 4_099)
         .ages(700, 700)
         .add();
+    likeOthersButForOneFlag(b);
     b.heap("(in transit)").live(43, 4_337).add();
     misuses(b);
     return b.build()
@@ -100,6 +101,15 @@ final class ShopSnapshots {
                     new SummedProcesses.PartialLeak(
                         "com.example.shop.Errors.reject:88", "till-1/1507")),
                 2));
+  }
+
+  /** Hops that differ from those above in that they are no loop, no overflow, or had the buffer. */
+  private static void likeOthersButForOneFlag(SnapshotBuilder b) {
+    b.heap(HEAP, READ, "com.example.shop.Json$Codec.encode:19").live(3, 1_013).ages(50, 40).add();
+    b.direct(DIRECT, READ, "com.example.shop.Router.deep:77").live(2, 2_003).ages(60, 30).add();
+    b.direct(DIRECT, READ, "com.example.shop.Audit.note:5", "com.example.shop.Log.write:9", RELEASE)
+        .released(23, 2_309)
+        .add();
   }
 
   private static void misuses(SnapshotBuilder b) {

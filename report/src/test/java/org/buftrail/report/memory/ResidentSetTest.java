@@ -55,6 +55,14 @@ final class ResidentSetTest {
     assertThat(of(memory, Owner.JVM).known())
         .isEqualTo("start with -XX:NativeMemoryTracking=summary to know");
     assertThat(of(memory, Owner.NETTY).known()).startsWith("the agent is not there");
+    assertThat(of(memory, Owner.DIRECT).known()).isEqualTo("0 B counted by the JVM in all");
+  }
+
+  @Test
+  void directBuffersAreSaidAsTheJvmCountsThem() throws IOException {
+    ProcessMemory.Owner direct = of(divided("buffers.direct", "8192"), Owner.DIRECT);
+    assertThat(direct.known()).isEqualTo("8.0 KiB counted by the JVM in all");
+    assertThat(direct.resident() + direct.beyond()).isEqualTo(8 << 10);
   }
 
   @Test
