@@ -1,5 +1,6 @@
 package org.buftrail.jfr;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.buftrail.jfr.ChunkFile.FREE;
 
@@ -68,6 +69,25 @@ final class ChunkConstantsTest {
     Conversion conversion = convert(Files.write(directory.resolve("short.jfr"), bytes));
     assertThat(everything(conversion)).isEqualTo(all);
     assertThat(conversion.isPartial()).isFalse();
+  }
+
+  @Test
+  void methodsOfAnotherProcessMayHaveTheKeysOfOthers() throws IOException {
+    Path one = Recordings.unpack("jdk21", directory);
+    String bytes = Files.readString(one, ISO_8859_1);
+    Path other = directory.resolve("other.jfr");
+    Files.writeString(other, bytes.replace("java/lang/Thread", "java/lang/Thraed"), ISO_8859_1);
+    Map<String, Long> all = new TreeMap<>();
+    for (Path each : List.of(one, other, one)) {
+      samples(List.of(each)).forEach((key, count) -> all.merge(key, count, Long::sum));
+    }
+    assertThat(samples(List.of(one, other, one))).isEqualTo(all);
+    assertThat(all).hasSizeGreaterThan(samples(List.of(one)).size());
+  }
+
+  private static Map<String, Long> samples(List<Path> recordings) throws IOException {
+    return Flattened.of(
+        new Converter(Options.DEFAULT).convert(recordings).profiles(), "cpu", "samples");
   }
 
   @Test

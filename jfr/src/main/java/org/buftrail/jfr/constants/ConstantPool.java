@@ -33,6 +33,11 @@ public final class ConstantPool implements StackDecoder.Frames {
     return indices.get(key);
   }
 
+  /** The key of a constant. */
+  public long key(int index) {
+    return indices.key(index);
+  }
+
   /** One integer of a constant. */
   @Override
   public long get(int index, int column) {

@@ -117,6 +117,7 @@ final class ChunkMerger {
     sums.keySet().removeAll(counted.values());
     counted.clear();
     named.clear();
+    names.clear();
     live.clear();
     resolver.clear();
     resolver.filter(choices.threads, choices.include, choices.exclude);
@@ -260,6 +261,7 @@ final class ChunkMerger {
     dictionary.clear();
     move(new DictionaryCopy(kept, dictionary));
     libraries.renew();
+    names.clear();
     resolver.clear();
     to.renew();
     mostBytes = Math.max(leastBytes, 2 * dictionaryBytes());

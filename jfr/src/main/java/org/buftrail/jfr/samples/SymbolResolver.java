@@ -34,6 +34,11 @@ public final class SymbolResolver {
   // What descriptors, and class names with dots, have become in the table of strings.
   private int[] descriptors = new int[256];
   private int[] classes = new int[256];
+  // What methods have become, by their keys, from the second chunk on: a process has the same keys
+  // in all of its chunks. Another may have them for other methods, so names are compared.
+  private final LongIntMap known = new LongIntMap();
+  private int[] knownFunctions = new int[256];
+  private int chunks;
   private byte[] name = new byte[512];
   private int length;
   private boolean missing;
@@ -49,8 +54,16 @@ public final class SymbolResolver {
     this.rules = rules;
   }
 
+  /** Forgets the methods of earlier chunks: the dictionary is empty. */
+  public void clear() {
+    known.clear();
+    Arrays.fill(knownFunctions, 0);
+    chunks = 0;
+  }
+
   /** Begins with the next chunk. */
   public void begin(ChunkResult chunk) {
+    chunks++;
     constants = chunk.constants;
     texts = chunk.texts;
     int methods = constants.methods.size();
@@ -226,10 +239,41 @@ public final class SymbolResolver {
     int type = lastClass != 0 && key == lastClassKey ? lastClass : className(key);
     lastClassKey = key;
     lastClass = type;
+    functions[method] = rules == null && chunks > 1 ? known(method, type) : resolved(method, type);
+    return functions[method];
+  }
+
+  /** What a method of the same names has become in an earlier chunk, if there is one. */
+  private int known(int method, int type) {
+    int place = known.intern(constants.methods.key(method));
+    if (place == knownFunctions.length) {
+      knownFunctions = Arrays.copyOf(knownFunctions, place * 2);
+    }
+    if (knownFunctions[place] == 0 || !is(knownFunctions[place], method, type)) {
+      knownFunctions[place] = resolved(method, type);
+    }
+    return knownFunctions[place];
+  }
+
+  /** Whether a function is a method. */
+  private boolean is(int function, int method, int type) {
+    StringPool pool = constants.methodNames();
+    int symbol = pool.indexOf(constants.methods.get(method, Constants.METHOD_NAME));
+    int name = dictionary.functions().name(function);
+    return type != 0
+        && symbol >= 0
+        && pool.length(symbol) > 0
+        && dictionary
+            .strings()
+            .isJoin(name, type, pool.bytes(), pool.start(symbol), pool.length(symbol))
+        && dictionary.functions().systemName(function)
+            == descriptor(constants.methods.get(method, Constants.METHOD_DESCRIPTOR));
+  }
+
+  private int resolved(int method, int type) {
     int name = joined(type, constants.methods.get(method, Constants.METHOD_NAME));
     int descriptor = descriptor(constants.methods.get(method, Constants.METHOD_DESCRIPTOR));
-    functions[method] = dictionary.functions().intern(orUnknown(changed(name)), descriptor, 0, 0);
-    return functions[method];
+    return dictionary.functions().intern(orUnknown(changed(name)), descriptor, 0, 0);
   }
 
   /** A class's name, a dot and a symbol; the one alone if there is not the other. */

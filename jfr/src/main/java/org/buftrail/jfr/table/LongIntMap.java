@@ -51,6 +51,11 @@ public final class LongIntMap {
     return hashed == 0 ? NONE : entry(key, hash(key)) - 1;
   }
 
+  /** The key of an index. */
+  public long key(int index) {
+    return keys[index + 1];
+  }
+
   /** The index of a key, which becomes the number of keys before it if it is not there. */
   public int intern(long key) {
     if (key >= 0 && key < small.length) {

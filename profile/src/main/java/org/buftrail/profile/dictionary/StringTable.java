@@ -120,7 +120,7 @@ public final class StringTable {
     int slot = slots.home(hash);
     for (int entry = slots.at(slot); entry != 0; entry = slots.at(slot)) {
       int index = slots.index(entry);
-      if (slots.matches(entry, hash) && is(index, left, utf8, offset, length)) {
+      if (slots.matches(entry, hash) && isJoin(index, left, utf8, offset, length)) {
         return index;
       }
       slot = slots.after(slot);
@@ -160,8 +160,11 @@ public final class StringTable {
     return intern(whole, 0, whole.length);
   }
 
-  /** Two joined strings are the same if their parts are, since there is one way to split them. */
-  private boolean is(int index, int left, byte[] utf8, int offset, int length) {
+  /**
+   * Whether a string is another one, a point and a text behind it, as {@link #join} takes them. Two
+   * joined strings are the same if their parts are, since there is one way to split them.
+   */
+  public boolean isJoin(int index, int left, byte[] utf8, int offset, int length) {
     int start = offset(index);
     int end = ends[index];
     if (isJoined(index)) {
