@@ -164,7 +164,7 @@ public final class EventAggregator {
     targets = bound.toArray(new EventKind.Target[0]);
     addsUp = !kind.isGauge() && !hasFractions();
     startSlot = slotOf("startTime");
-    EventKind.Counting.Memory said = kind.memory();
+    EventKind.Memory said = kind.memory();
     memory = said == null ? null : new MemorySlots(slotOf("address"), slotOf(said.size()));
     mark = kind.marks() ? markSlots(Column.of(String.valueOf(frame), "", event, metadata)) : null;
     String flag = kind.condition();
@@ -238,10 +238,10 @@ public final class EventAggregator {
   }
 
   private @Nullable Place leafPlace() {
-    if (kind.frame() instanceof EventKind.Frame.Leaf method) {
+    if (kind.frame().from() == EventKind.Frame.From.LEAF) {
       for (int i = FIRST_ATTRIBUTE; i < columns.size(); i++) {
         Column column = columns.get(i);
-        if (column.field.equals(method.field()) && column.type == Column.Type.METHOD) {
+        if (column.field.equals(kind.frame().name()) && column.type == Column.Type.METHOD) {
           return new Place(i);
         }
       }

@@ -250,7 +250,7 @@ public final class EventTypes {
     if (selection.timestamps() || kind.isState()) {
       bound.logTimes();
     }
-    EventKind.Counting.Memory memory = kind.memory();
+    EventKind.Memory memory = kind.memory();
     if (memory != null) {
       bound.log(allocations.of(memory.live(), memory.family()), sources++);
     }

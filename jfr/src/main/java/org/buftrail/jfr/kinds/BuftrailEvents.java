@@ -26,17 +26,17 @@ final class BuftrailEvents {
   static List<EventKind> kinds() {
     return List.of(
         new EventKind("buftrail.Leak")
-            .frame(new EventKind.Frame.Path("path"))
+            .frame(EventKind.Frame.From.PATH, "path")
             .attribute("direct", Keys.DIRECT)
             .to(type("flow_leaked", "leaked"), Value.field("count"), Value.field("bytes")),
         new EventKind("buftrail.LiveFlows")
-            .frame(new EventKind.Frame.Path("path"))
+            .frame(EventKind.Frame.From.PATH, "path")
             .attribute("direct", Keys.DIRECT)
             .attribute("suspect", "buftrail.flow.suspect")
-            .counting(new EventKind.Counting.Newest())
+            .counting(EventKind.Counting.NEWEST)
             .to(type("flow_live", "live"), Value.field("count"), Value.field("bytes")),
         new EventKind("buftrail.DoubleRelease")
-            .frame(new EventKind.Frame.Path("path"))
+            .frame(EventKind.Frame.From.PATH, "path")
             .attribute("kind", "buftrail.misuse.kind")
             .attribute("place", "buftrail.misuse.place")
             .to(

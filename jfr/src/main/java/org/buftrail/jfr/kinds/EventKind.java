@@ -9,75 +9,61 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How the events of one type become samples: a declaration.
- *
- * @param event name of the event type
- * @param targets the profiles that it adds to; none for frees
- * @param attributes attribute keys by the fields that give their values
- * @param thread the field with the thread, if it has one
- * @param frame where frames come from
- * @param counting which of its events count, and what is left of them at the end
- * @param offCpu where async-profiler's samples of threads that were not on a processor go, if they
- *     do
- * @param condition the boolean field that must be true for an event to count, if there is one
- */
-public record EventKind(
-    String event,
-    List<Target> targets,
-    Map<String, String> attributes,
-    @Nullable String thread,
-    Frame frame,
-    Counting counting,
-    @Nullable ProfileType offCpu,
-    @Nullable String condition) {
-
+/** How the events of one type become samples: a declaration, which only this package completes. */
+public final class EventKind {
   private static final String SIZE = "size";
 
-  /** Where the frames of an event come from. */
-  public sealed interface Frame {
-    /** From its stack trace alone. */
-    record StackTrace() implements Frame {}
+  /** Of what events without more say: their stack trace. */
+  private static final Frame STACK_TRACE = new Frame(Frame.From.STACK_TRACE, "");
 
-    /** The only frame of events that have no stack trace is always the same. */
-    record Named(String name) implements Frame {}
+  /**
+   * Where the frames of an event come from. Not a class for each: of those a short run loads all.
+   *
+   * @param name of the field, or of the frame; empty of stack traces
+   */
+  public record Frame(From from, String name) {
+    public enum From {
+      /** From its stack trace alone. */
+      STACK_TRACE,
 
-    /** The only frame is the method, class or text in a field. */
-    record OfField(String field) implements Frame {}
+      /** The only frame of events that have no stack trace is always the same. */
+      NAME,
 
-    /** The only frame is the text in a field, with which the event marks what lies in it. */
-    record Tag(String field) implements Frame {}
+      /** The only frame is the method, class or text in a field. */
+      FIELD,
 
-    /** A whole path as text in a field, root first: many frames. */
-    record Path(String field) implements Frame {}
+      /** The only frame is the text in a field, with which the event marks what lies in it. */
+      TAG,
 
-    /** The method in a field, which is an attribute, is put on top of the stack trace. */
-    record Leaf(String field) implements Frame {}
+      /** A whole path as text in a field, root first: many frames. */
+      PATH,
+
+      /** The method in a field, which is an attribute, is put on top of the stack trace. */
+      LEAF
+    }
   }
 
-  /** Which events of a stack count, and how. */
-  public sealed interface Counting {
+  /** Which events of a stack count. */
+  public enum Counting {
     /** All, added up. */
-    record All() implements Counting {}
+    ALL,
 
     /** The last, since values are cumulative. */
-    record Last() implements Counting {}
+    LAST,
 
     /** Those that came last, at one moment: together they are the state. */
-    record Newest() implements Counting {}
-
-    /**
-     * All, added up; and each says of the memory at the address in its field {@code address} what
-     * has become of it.
-     *
-     * @param isFreed whether it is free from now on; else it is allocated
-     * @param live the profile of what is still allocated at the end
-     * @param family whose addresses these are: what one family allocates, only its own events free
-     * @param size the field that says how many bytes are allocated
-     */
-    record Memory(boolean isFreed, ProfileType live, String family, String size)
-        implements Counting {}
+    NEWEST
   }
+
+  /**
+   * What an event says of the memory at the address in its field {@code address}.
+   *
+   * @param isFreed whether it is free from now on; else it is allocated
+   * @param live the profile of what is still allocated at the end
+   * @param family whose addresses these are: what one family allocates, only its own events free
+   * @param size the field that says how many bytes are allocated
+   */
+  public record Memory(boolean isFreed, ProfileType live, String family, String size) {}
 
   /**
    * A profile that events are added to, with what each adds.
@@ -87,54 +73,76 @@ public record EventKind(
    */
   public record Target(ProfileType profile, Value first, @Nullable Value second) {}
 
-  /** Makes what is declared unmodifiable. */
-  public EventKind {
-    targets = List.copyOf(targets);
-    attributes = Collections.unmodifiableMap(new LinkedHashMap<>(attributes));
-  }
+  private final String event;
+  private final List<Target> targets = new ArrayList<>(1);
+  private final Map<String, String> attributes = new LinkedHashMap<>();
+  private @Nullable String thread;
+  private Frame frame = STACK_TRACE;
+  private Counting counting = Counting.ALL;
+  private @Nullable Memory memory;
+  private @Nullable ProfileType offCpu;
+  private @Nullable String condition;
 
   EventKind(String event) {
-    this(event, List.of(), Map.of(), null, new Frame.StackTrace(), new Counting.All(), null, null);
+    this.event = event;
+  }
+
+  /** One that begins as another is. */
+  EventKind(EventKind other) {
+    event = other.event;
+    targets.addAll(other.targets);
+    attributes.putAll(other.attributes);
+    thread = other.thread;
+    frame = other.frame;
+    counting = other.counting;
+    memory = other.memory;
+    offCpu = other.offCpu;
+    condition = other.condition;
   }
 
   EventKind to(ProfileType profile, Value value) {
-    return to(new Target(profile, value, null));
+    targets.add(new Target(profile, value, null));
+    return this;
   }
 
   EventKind to(ProfileType profile, Value first, Value second) {
-    return to(new Target(profile, first, second));
-  }
-
-  private EventKind to(Target target) {
-    List<Target> more = new ArrayList<>(targets);
-    more.add(target);
-    return new EventKind(event, more, attributes, thread, frame, counting, offCpu, condition);
+    targets.add(new Target(profile, first, second));
+    return this;
   }
 
   EventKind thread(String field) {
-    return new EventKind(event, targets, attributes, field, frame, counting, offCpu, condition);
+    thread = field;
+    return this;
   }
 
   EventKind attribute(String field, String key) {
-    Map<String, String> more = new LinkedHashMap<>(attributes);
-    more.put(field, key);
-    return new EventKind(event, targets, more, thread, frame, counting, offCpu, condition);
+    attributes.put(field, key);
+    return this;
   }
 
-  EventKind frame(Frame from) {
-    return new EventKind(event, targets, attributes, thread, from, counting, offCpu, condition);
+  EventKind frame(Frame.From from, String name) {
+    frame = new Frame(from, name);
+    return this;
   }
 
   EventKind offCpu(ProfileType profile) {
-    return new EventKind(event, targets, attributes, thread, frame, counting, profile, condition);
+    offCpu = profile;
+    return this;
   }
 
   EventKind onlyIf(String field) {
-    return new EventKind(event, targets, attributes, thread, frame, counting, offCpu, field);
+    condition = field;
+    return this;
   }
 
   EventKind counting(Counting which) {
-    return new EventKind(event, targets, attributes, thread, frame, which, offCpu, condition);
+    counting = which;
+    return this;
+  }
+
+  private EventKind memory(Memory said) {
+    memory = said;
+    return this;
   }
 
   /** An event that allocates {@code size} bytes at {@code address}. */
@@ -152,12 +160,52 @@ public record EventKind(
       String event, String size, ProfileType allocated, ProfileType live, String family) {
     return new EventKind(event)
         .thread("eventThread")
-        .counting(new Counting.Memory(false, live, family, size))
+        .memory(new Memory(false, live, family, size))
         .to(allocated, Value.ONE, Value.field(size));
   }
 
   EventKind frees(ProfileType live, String family) {
-    return counting(new Counting.Memory(true, live, family, SIZE));
+    return memory(new Memory(true, live, family, SIZE));
+  }
+
+  /** Name of the event type. */
+  public String event() {
+    return event;
+  }
+
+  /** The profiles that it adds to; none for frees. */
+  public List<Target> targets() {
+    return Collections.unmodifiableList(targets);
+  }
+
+  /** Attribute keys by the fields that give their values. */
+  public Map<String, String> attributes() {
+    return Collections.unmodifiableMap(attributes);
+  }
+
+  /** The field with the thread, if it has one. */
+  public @Nullable String thread() {
+    return thread;
+  }
+
+  /** Where frames come from. */
+  public Frame frame() {
+    return frame;
+  }
+
+  /** What it says of memory, if it does. */
+  public @Nullable Memory memory() {
+    return memory;
+  }
+
+  /** Where async-profiler's samples of threads that were not on a processor go, if they do. */
+  public @Nullable ProfileType offCpu() {
+    return offCpu;
+  }
+
+  /** The boolean field that must be true for an event to count, if there is one. */
+  public @Nullable String condition() {
+    return condition;
   }
 
   /** All the profiles that its events may go to. */
@@ -183,36 +231,29 @@ public record EventKind(
 
   /** The field that the only frame, or all frames, are taken from, if they are. */
   public @Nullable String frameField() {
-    if (frame instanceof Frame.OfField only) {
-      return only.field();
-    } else if (frame instanceof Frame.Tag tag) {
-      return tag.field();
-    }
-    return frame instanceof Frame.Path path ? path.field() : null;
+    Frame.From from = frame.from();
+    return from == Frame.From.FIELD || from == Frame.From.TAG || from == Frame.From.PATH
+        ? frame.name()
+        : null;
   }
 
   /** Whether events mark what their threads do meanwhile. */
   public boolean marks() {
-    return frame instanceof Frame.Tag;
+    return frame.from() == Frame.From.TAG;
   }
 
   /** Whether only some of the events of a stack count, which are not added up. */
   public boolean isGauge() {
-    return counting instanceof Counting.Last || isState();
+    return counting != Counting.ALL;
   }
 
   /** Whether the events of one moment are a state together. */
   public boolean isState() {
-    return counting instanceof Counting.Newest;
+    return counting == Counting.NEWEST;
   }
 
   /** The profile of what is still allocated at the end, if it says so. */
   public @Nullable ProfileType live() {
-    return counting instanceof Counting.Memory memory ? memory.live() : null;
-  }
-
-  /** The kind's meaning for memory, if it has one. */
-  public Counting.@Nullable Memory memory() {
-    return counting instanceof Counting.Memory memory ? memory : null;
+    return memory == null ? null : memory.live();
   }
 }

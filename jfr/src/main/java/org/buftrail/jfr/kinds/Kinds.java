@@ -78,8 +78,8 @@ public final class Kinds {
     String name = field == null ? event : event + ":" + field;
     EventKind kind =
         base == null
-            ? new EventKind(event).thread("eventThread").frame(new EventKind.Frame.Named(event))
-            : base;
+            ? new EventKind(event).thread("eventThread").frame(EventKind.Frame.From.NAME, event)
+            : new EventKind(base);
     return kind.to(
         new ProfileType(name, Kind.EVENT, value, null, period, 1),
         field == null ? Value.ONE : Value.named(field, unit));
@@ -105,7 +105,7 @@ public final class Kinds {
     EventKind kind = new EventKind(type.name()).thread("eventThread");
     for (String field : fields) {
       if (!CARRIED.contains(field)) {
-        kind = kind.attribute(field, field);
+        kind.attribute(field, field);
       }
     }
     return kind.to(type, Value.ONE, Value.DURATION);

@@ -21,7 +21,7 @@ final class Traces {
     return List.of(
         new EventKind("profiler.Span")
             .thread("eventThread")
-            .frame(new EventKind.Frame.Tag("tag"))
+            .frame(EventKind.Frame.From.TAG, "tag")
             .to(
                 new ProfileType("span", Kind.TRACE, SPANS, TIME, SPANS, 1),
                 Value.ONE,
@@ -29,11 +29,11 @@ final class Traces {
         new EventKind("jdk.MethodTrace")
             .thread("eventThread")
             .attribute("method", "code.function.name")
-            .frame(new EventKind.Frame.Leaf("method"))
+            .frame(EventKind.Frame.From.LEAF, "method")
             .to(type("method_trace"), Value.ONE, Value.DURATION),
         new EventKind("jdk.MethodTiming")
-            .frame(new EventKind.Frame.OfField("method"))
-            .counting(new EventKind.Counting.Last())
+            .frame(EventKind.Frame.From.FIELD, "method")
+            .counting(EventKind.Counting.LAST)
             .to(
                 type("method_timing"),
                 Value.field("invocations"),

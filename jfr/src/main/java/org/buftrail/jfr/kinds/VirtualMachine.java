@@ -13,7 +13,7 @@ final class VirtualMachine {
     ValueType time = ValueType.of("pause_time", "nanoseconds");
     ProfileType type = new ProfileType(name, Kind.GC, count, time, ValueType.of(name, "count"), 1);
     return new EventKind(event)
-        .frame(new EventKind.Frame.OfField(field))
+        .frame(EventKind.Frame.From.FIELD, field)
         .to(type, Value.ONE, Value.DURATION);
   }
 

@@ -44,12 +44,12 @@ public final class ChunkPipeline {
   private final EventFilter selection;
   private final ChunkMerger merger;
   private final Steps steps;
-  private final SpansAhead spansAhead = new SpansAhead();
   private final Queue<Step> waiting = new ArrayDeque<>();
   private final Deque<Slot> idle = new ArrayDeque<>();
   private final List<OpenRecording> open = new ArrayList<>();
   private final RowBounds range;
-  private final ChunkDecoder passing = new ChunkDecoder(EventFilter.nothing());
+  private @Nullable SpansAhead spansAhead;
+  private @Nullable ChunkDecoder passing;
   private @Nullable OpenRecording current;
   private byte[] headers = new byte[0];
   private @Nullable Executor executor;
@@ -341,14 +341,10 @@ public final class ChunkPipeline {
       return false;
     }
     boolean isMore = false;
-    IOException failure = null;
     try {
       isMore = find(source);
     } catch (IOException e) {
-      failure = e;
-    }
-    if (failure != null) {
-      add(new FailStep(source.file, source, failure));
+      add(new FailStep(source.file, source, e));
     }
     if (!isMore) {
       current = null;
@@ -378,7 +374,11 @@ public final class ChunkPipeline {
     if (header == null) {
       report(source, chunk);
     } else {
-      SpansAhead.Found ahead = spansAhead.of(buffer, header, chunk.end, finder, chunk);
+      if (spansAhead == null && !finder.isAtEnd()) {
+        spansAhead = new SpansAhead();
+      }
+      SpansAhead.Found ahead =
+          spansAhead == null ? null : spansAhead.of(buffer, header, chunk.end, finder, chunk);
       if (header.offset < range.from()) {
         pass(source, chunk, header);
       } else {
@@ -402,9 +402,12 @@ public final class ChunkPipeline {
    */
   private void pass(OpenRecording source, ChunkFinder.Chunk chunk, ChunkHeader header)
       throws IOException {
-    if (chunk.index == 0 || spansAhead.hasLooked()) {
+    if (chunk.index == 0 || (spansAhead != null && spansAhead.hasLooked())) {
       RecordingBuffer own = new RecordingBuffer(source.bytes, source.passed);
       source.passed = own;
+      if (passing == null) {
+        passing = new ChunkDecoder(EventFilter.nothing());
+      }
       merger.pass(passing.decode(own, header, chunk.end, TimeRange.NONE, null));
     }
   }
@@ -424,7 +427,9 @@ public final class ChunkPipeline {
     }
     hasRecording = true;
     source.range = range(new ChunkFinder(buffer));
-    spansAhead.endProcess();
+    if (spansAhead != null) {
+      spansAhead.endProcess();
+    }
     return finder;
   }
 

@@ -52,7 +52,7 @@ final class Gaps {
 
   /** Notes how many events of a chunk allocate memory without saying where. */
   void addresses(EventKind kind, long without, long all) {
-    EventKind.Counting.Memory memory = kind.memory();
+    EventKind.Memory memory = kind.memory();
     if (memory != null && without > 0) {
       String what = kind.event() + " to " + memory.live().name();
       Share.add(addresses, what, without, all);

@@ -19,7 +19,7 @@ public record RowBounds(long from, long to, boolean hasChunks, boolean hasEnds) 
 
   /** Whether events of a kind have a part in the rows. */
   boolean needs(EventKind kind) {
-    EventKind.Counting.Memory memory = kind.memory();
+    EventKind.Memory memory = kind.memory();
     if (kind.isGauge() || (memory != null && memory.isFreed())) {
       return hasEnds;
     }

@@ -429,14 +429,14 @@ public final class SampleResolver {
     if (rows.kind.frameField() != null) {
       int next = EventAggregator.FIRST_ATTRIBUTE + rows.attributes;
       return stackOf(rows.columns.get(next), rows.rows.key(row, next), rows.kind);
-    } else if (rows.kind.frame() instanceof EventKind.Frame.Named only && !rows.hasStacks()) {
-      return stackOf(dictionary.functions().intern(only.name()));
+    } else if (rows.kind.frame().from() == EventKind.Frame.From.NAME && !rows.hasStacks()) {
+      return stackOf(dictionary.functions().intern(rows.kind.frame().name()));
     }
     return stack;
   }
 
   private int stackOf(Column column, long value, EventKind kind) {
-    if (kind.frame() instanceof EventKind.Frame.Path) {
+    if (kind.frame().from() == EventKind.Frame.From.PATH) {
       return paths.stack(text(column, value));
     }
     return stackOf(

@@ -58,9 +58,9 @@ final class KindsTest {
   @Test
   void memoryOfOneFamilyIsAllocatedByOneEventAndFreedByAnother() {
     assertThat(of("profiler.Malloc").memory())
-        .isEqualTo(new EventKind.Counting.Memory(false, NativeMemory.UNFREED, "", "size"));
+        .isEqualTo(new EventKind.Memory(false, NativeMemory.UNFREED, "", "size"));
     assertThat(of("profiler.Free").memory())
-        .isEqualTo(new EventKind.Counting.Memory(true, NativeMemory.UNFREED, "", "size"));
+        .isEqualTo(new EventKind.Memory(true, NativeMemory.UNFREED, "", "size"));
     assertThat(of("profiler.Free").live()).isSameAs(NativeMemory.UNFREED);
     assertThat(of("jdk.ThreadPark").memory()).isNull();
     assertThat(of("jdk.ThreadPark").live()).isNull();
@@ -88,7 +88,7 @@ final class KindsTest {
   void whatAUserNamesIsAProfileOfItsOwn(String field, String unit, String name, String type) {
     EventKind kind = Kinds.custom(null, "my.Event", field, unit);
     assertThat(kind.thread()).isEqualTo("eventThread");
-    assertThat(kind.frame()).isEqualTo(new EventKind.Frame.Named("my.Event"));
+    assertThat(kind.frame()).isEqualTo(new EventKind.Frame(EventKind.Frame.From.NAME, "my.Event"));
     EventKind.Target target = kind.targets().get(0);
     assertThat(kind.targets()).hasSize(1);
     assertThat(target.profile().name()).isEqualTo(name);
