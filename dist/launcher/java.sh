@@ -96,8 +96,8 @@ case $version in
     ;;
 esac
 
-# Becomes the JVM that runs the command. Needs $jar, $main, and in $archive that of their classes, or nothing, and in $boot how it was made;
-# in $sql where the engine for SQL is, or nothing where it is beside the jar.
+# Becomes the JVM that runs the command. Needs $jar, $main, and in $archive that of their classes, or nothing, and in
+# $boot how it was made; in $sql where the engine for SQL is, or nothing where it is beside the jar.
 start() {
   choose_options "$@"
   engine=
