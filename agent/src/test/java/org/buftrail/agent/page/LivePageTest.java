@@ -319,6 +319,19 @@ final class LivePageTest {
     assertThat(raw("POST /api/reset" + head + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"))
         .isEqualTo("HTTP/1.1 413");
     assertThat(raw("GET /" + "a".repeat(5_000) + head + "\r\n")).isEqualTo("HTTP/1.1 414");
+    assertThat(answer("POST /api/reset" + head + "Content-Length: 5000000000\r\n\r\n"))
+        .endsWith("\r\n\r\n413: the request is too large; no request needs a body\n");
+    assertThat(answer("GET /" + "a".repeat(5_000) + head + "\r\n"))
+        .endsWith("\r\n\r\n414: the address is too long\n");
+  }
+
+  /** All that comes until the server closes the connection. */
+  private String answer(String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
   }
 
   @ParameterizedTest
@@ -331,16 +344,10 @@ final class LivePageTest {
         "GET / HTTP/1.1\nHost: localhost\n\n",
       })
   void whatIsNoRequestIsRefusedInOneLineToo(String request) throws Exception {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(10_000);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-      String answer =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-      assertThat(answer)
-          .startsWith("HTTP/1.1 400 ")
-          .contains("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n")
-          .endsWith("\r\n\r\n400: the request is not HTTP as it should be\n");
-    }
+    assertThat(answer(request))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("\r\nContent-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n")
+        .endsWith("\r\n\r\n400: the request is not HTTP as it should be\n");
   }
 
   @Test
