@@ -24,7 +24,7 @@ function headOf(element: Fake): string {
   const style = element.attributes.get("class");
   const attributes = [...element.attributes].filter(([name]) => !UNSAID.has(name)).map(([name, value]) => (value === "" ? name : `${name}=${value}`));
   const styles = Object.entries(element.style).filter(([name, value]) => name !== "setProperty" && name !== "cursor" && value !== "").map(([name, value]) => `${name}:${value}`);
-  const said = [...attributes, ...styles];
+  const said = [...attributes, ...styles, ...(element.scrollTop > 0 ? [`scrolled to ${element.scrollTop}`] : [])];
   // Where it stands is what a list says.
   const at = element.tag === "li" && element.parent ? ` ${element.parent.children.indexOf(element) + 1}` : "";
   return `${element.tag}${at}${style ? `.${style.replaceAll(" ", ".")}` : ""}${said.length > 0 ? ` {${said.join(", ")}}` : ""}`;
