@@ -1,7 +1,6 @@
 package org.buftrail.agent.page;
 
 import java.io.InputStream;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -53,7 +52,7 @@ final class Answers implements Handler {
 
   @Override
   public @Nullable Response atOnce(Request request) {
-    int status = gate.check(new Seen(request), Pages.ROUTES, Pages.OPEN);
+    int status = gate.check(request, Pages.ROUTES, Pages.OPEN);
     String path = String.valueOf(request.uri().getPath());
     if (status != Gate.OK) {
       Response refusal = refusal(status);
@@ -107,28 +106,5 @@ final class Answers implements Handler {
         .header("Cross-Origin-Resource-Policy", "same-origin")
         .header("Cross-Origin-Opener-Policy", "same-origin")
         .header("Cache-Control", "no-store");
-  }
-
-  private static final class Seen implements Gate.Request {
-    private final Request request;
-
-    Seen(Request request) {
-      this.request = request;
-    }
-
-    @Override
-    public String method() {
-      return request.method();
-    }
-
-    @Override
-    public URI uri() {
-      return request.uri();
-    }
-
-    @Override
-    public @Nullable String header(String name) {
-      return request.header(name);
-    }
   }
 }

@@ -1,11 +1,10 @@
 package org.buftrail.agent.page;
 
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.buftrail.report.http.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,20 +29,8 @@ final class Gate {
   /** The header that requests which change something must carry, with any value. */
   static final String INTENT = "X-Buftrail";
 
-  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
-
   private final boolean remote;
   private final byte @Nullable [] token;
-
-  /** The head of a request, before its body is read. */
-  interface Request {
-    String method();
-
-    URI uri();
-
-    /** The only value of a header, or null; a header that is there twice has none. */
-    @Nullable String header(String name);
-  }
 
   /**
    * @param remote whether requests from other hosts are wanted
@@ -61,7 +48,7 @@ final class Gate {
    * @param open paths that need no token: they hold nothing of the application
    */
   int check(Request request, Map<String, String> routes, Set<String> open) {
-    if (!isHostKnown(request.header("Host"))) {
+    if (remote ? request.header("Host") == null : !request.isForThisHost()) {
       return MISDIRECTED;
     }
     if (request.uri().toString().length() > MAX_URI) {
@@ -83,18 +70,6 @@ final class Gate {
       return NOT_ALLOWED;
     }
     return method.equals("GET") || isIntended(request) ? OK : FORBIDDEN;
-  }
-
-  private boolean isHostKnown(@Nullable String host) {
-    if (remote) {
-      return host != null;
-    }
-    if (host == null) {
-      return false;
-    }
-    int colon = host.lastIndexOf(':');
-    String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
-    return LOOPBACK_NAMES.contains(name.toLowerCase(Locale.ROOT));
   }
 
   /** A body has no use here; without a length it could be endless. */

@@ -3,11 +3,12 @@ package org.buftrail.agent.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import org.buftrail.report.http.Request;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,24 +18,17 @@ final class GateTest {
   private static final Map<String, String> ROUTES = Map.of("/", "GET", "/api/reset", "POST");
   private static final Set<String> OPEN = Set.of("/");
 
-  private record Asked(String method, URI uri, Map<String, String> headers)
-      implements Gate.Request {
-    @Override
-    public @Nullable String header(String name) {
-      return headers.get(name.toLowerCase(Locale.ROOT));
-    }
-  }
-
   /** Headers are parted by a bar. */
   private static int check(Gate gate, String method, String uri, String headers) {
-    Map<String, String> all = new TreeMap<>();
+    Map<String, List<String>> all = new TreeMap<>();
     for (String header : headers.split("\\|", -1)) {
       if (!header.isEmpty()) {
         int colon = header.indexOf(':');
-        all.put(header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1));
+        String name = header.substring(0, colon).toLowerCase(Locale.ROOT);
+        all.put(name, List.of(header.substring(colon + 1)));
       }
     }
-    return gate.check(new Asked(method, URI.create(uri), all), ROUTES, OPEN);
+    return gate.check(new Request(method, URI.create(uri), true, all), ROUTES, OPEN);
   }
 
   @ParameterizedTest

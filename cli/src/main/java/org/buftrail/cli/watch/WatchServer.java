@@ -8,8 +8,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
-import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.buftrail.console.output.CommandFailure;
@@ -44,7 +42,6 @@ public final class WatchServer implements AutoCloseable {
   /** How long a client may send after its answer, and answers may take at the end. */
   private static final int LEFT_MILLIS = 1_000;
 
-  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String POSTED = "posted recording";
 
   private final Watch watch;
@@ -101,7 +98,7 @@ public final class WatchServer implements AutoCloseable {
       String path = String.valueOf(request.uri().getPath());
       boolean isPost = request.method().equals("POST");
       // A page that somebody has open may post too, but not read an answer or set this.
-      if (!isForThisHost(request)) {
+      if (!request.isForThisHost()) {
         return say(421, "not for this host\n");
       }
       if (request.header("Origin") != null) {
@@ -141,17 +138,6 @@ public final class WatchServer implements AutoCloseable {
         // A recording may have filled the heap; the server goes on.
       }
     }
-  }
-
-  /** A page whose name was made to point here sends that name. */
-  private static boolean isForThisHost(Request request) {
-    String host = request.header("Host");
-    if (host == null) {
-      return false;
-    }
-    int colon = host.lastIndexOf(':');
-    String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
-    return LOOPBACK_NAMES.contains(name.toLowerCase(Locale.ROOT));
   }
 
   /** The answer to a post of which nothing is stored, or null. */

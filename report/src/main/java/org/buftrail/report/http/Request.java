@@ -4,10 +4,13 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The head of a request. Immutable. */
 public final class Request {
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
   private final String method;
   private final URI uri;
   private final boolean chunks;
@@ -17,7 +20,7 @@ public final class Request {
    * @param chunks whether an answer may come in chunks, as in HTTP/1.1
    * @param headers their values by their names in lower case
    */
-  Request(String method, URI uri, boolean chunks, Map<String, List<String>> headers) {
+  public Request(String method, URI uri, boolean chunks, Map<String, List<String>> headers) {
     this.method = method;
     this.uri = uri;
     this.chunks = chunks;
@@ -38,6 +41,20 @@ public final class Request {
   public @Nullable String header(String name) {
     List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
     return values != null && values.size() == 1 ? values.get(0) : null;
+  }
+
+  /**
+   * Whether the {@code Host} header names this machine. A page whose name was made to point here
+   * (DNS rebinding) sends that name.
+   */
+  public boolean isForThisHost() {
+    String host = header("Host");
+    if (host == null) {
+      return false;
+    }
+    int colon = host.lastIndexOf(':');
+    String name = colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+    return LOOPBACK.contains(name.toLowerCase(Locale.ROOT));
   }
 
   /** Whether the answer may come in chunks. */
