@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A default of {@link BufferLibrary} that {@link Libraries} inherited would silence Netty. */
+/** What {@link Libraries} inherits from {@link BufferLibrary} and asked nobody would silence Netty. */
 final class LibrariesTest {
   private final List<Method> asked = new ArrayList<>();
   private final BufferLibrary first =
@@ -22,7 +22,8 @@ final class LibrariesTest {
               getClass().getClassLoader(), new Class<?>[] {BufferLibrary.class}, this::answer);
 
   static Stream<Method> questions() {
-    return Arrays.stream(BufferLibrary.class.getMethods());
+    return Arrays.stream(BufferLibrary.class.getMethods())
+        .filter(method -> !method.getName().equals("parts"));
   }
 
   private @Nullable Object answer(Object proxy, Method question, Object[] arguments) {

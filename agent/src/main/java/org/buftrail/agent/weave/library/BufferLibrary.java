@@ -1,9 +1,11 @@
 package org.buftrail.agent.weave.library;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.buftrail.agent.weave.classfile.Rewriter;
 import org.buftrail.flow.state.BufferAccess;
 import org.jspecify.annotations.Nullable;
@@ -14,24 +16,46 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Names are internal ones, {@code com/example/Outer$Inner}. A library says itself
  * whether it is known where it has been relocated to: see {@link #recognise}. A library implements
- * the questions that concern it; the answer to the others is no.
+ * the questions that concern it; the answer to the others is no, or what one of its parts says.
  */
 public interface BufferLibrary {
+  /** The libraries that this one stands for; none where it is one. */
+  default List<BufferLibrary> parts() {
+    return List.of();
+  }
+
+  private boolean any(Predicate<BufferLibrary> question) {
+    for (BufferLibrary part : parts()) {
+      if (question.test(part)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a class is the library's. */
-  boolean isOwn(String name);
+  default boolean isOwn(String name) {
+    return any(library -> library.isOwn(name));
+  }
 
   /** Whether a class lies in the package of its buffers, where no method is a hop. */
-  boolean isOfBuffers(String name);
+  default boolean isOfBuffers(String name) {
+    return any(library -> library.isOfBuffers(name));
+  }
 
   /** Whether a class takes, gives or keeps its buffers, by the names in its file. */
-  boolean namesBuffers(byte[] classFile);
+  default boolean namesBuffers(byte[] classFile) {
+    return any(library -> library.namesBuffers(classFile));
+  }
 
   /** Whether a type is its buffer, or one of its own kinds of it. */
-  boolean isBuffer(String name);
+  default boolean isBuffer(String name) {
+    return any(library -> library.isBuffer(name));
+  }
 
   /** Whether a type is the one that messages have which hold a buffer. */
   default boolean isHolder(String name) {
-    return false;
+    return any(library -> library.isHolder(name));
   }
 
   /**
@@ -39,12 +63,12 @@ public interface BufferLibrary {
    * one of all that is counted.
    */
   default boolean mayHold(String name) {
-    return false;
+    return any(library -> library.mayHold(name));
   }
 
   /** Whether a class has static methods that release and retain their arguments. */
   default boolean isCounter(String name) {
-    return false;
+    return any(library -> library.isCounter(name));
   }
 
   /**
@@ -54,7 +78,7 @@ public interface BufferLibrary {
    * @param given whether it is given one, as an argument
    */
   default boolean onlyReads(String owner, String method, String descriptor, boolean given) {
-    return false;
+    return any(library -> library.onlyReads(owner, method, descriptor, given));
   }
 
   /**
@@ -62,12 +86,12 @@ public interface BufferLibrary {
    * would never end.
    */
   default boolean readsCounts(String name) {
-    return false;
+    return any(library -> library.readsCounts(name));
   }
 
   /** Whether a type is one by which a framework hands buffers to its users. */
   default boolean isFrameworks(String name) {
-    return false;
+    return any(library -> library.isFrameworks(name));
   }
 
   /**
@@ -76,11 +100,15 @@ public interface BufferLibrary {
    *
    * @param fields by the class that has it: the field in which it keeps a buffer or what holds one
    */
-  default void setFrameworks(Map<String, String> fields) {}
+  default void setFrameworks(Map<String, String> fields) {
+    parts().forEach(library -> library.setFrameworks(fields));
+  }
 
   /** One line for each field of {@link #setFrameworks} from which nothing is followed. */
   default List<String> unmetFrameworks() {
-    return List.of();
+    List<String> unmet = new ArrayList<>();
+    parts().forEach(library -> unmet.addAll(library.unmetFrameworks()));
+    return unmet;
   }
 
   /**
@@ -88,47 +116,49 @@ public interface BufferLibrary {
    * {@link #weave} follows.
    */
   default boolean isResource(String name) {
-    return false;
+    return any(library -> library.isResource(name));
   }
 
   /** Whether a class may construct such an object, by the names in its file. */
   default boolean makesResources(byte[] classFile) {
-    return false;
+    return any(library -> library.makesResources(classFile));
   }
 
   /** Whether a type is its allocator. */
   default boolean isAllocator(String name) {
-    return false;
+    return any(library -> library.isAllocator(name));
   }
 
   /** Whether a type is handed to those methods of handlers that may get any message. */
   default boolean isContext(String name) {
-    return false;
+    return any(library -> library.isContext(name));
   }
 
   /** Whether such methods take a type that is never a message. */
   default boolean isOfChannels(String name) {
-    return false;
+    return any(library -> library.isOfChannels(name));
   }
 
   /** Whether a class hands each message to the next handler. */
   default boolean isHanding(String name) {
-    return false;
+    return any(library -> library.isHanding(name));
   }
 
   /** Whether a type is that of the library's handlers. */
   default boolean isHandler(String name) {
-    return false;
+    return any(library -> library.isHandler(name));
   }
 
   /**
    * A class of the application that is about to load keeps a buffer, or what holds one, in a field.
    */
-  default void noteWrapper(String name, String field) {}
+  default void noteWrapper(String name, String field) {
+    parts().forEach(library -> library.noteWrapper(name, field));
+  }
 
   /** Whether a method of a buffer gives another one; the rest give the same again. */
   default boolean givesAnother(String method, String descriptor) {
-    return false;
+    return any(library -> library.givesAnother(method, descriptor));
   }
 
   /**
@@ -136,14 +166,16 @@ public interface BufferLibrary {
    * and would lead the flow back to where it was asked before.
    */
   default boolean isOfHolders(String method) {
-    return false;
+    return any(library -> library.isOfHolders(method));
   }
 
   /**
    * Looks whether a loaded class is the library's buffer under another name. Nothing happens where
    * relocated copies are not followed.
    */
-  default void recognise(Class<?> loaded) {}
+  default void recognise(Class<?> loaded) {
+    parts().forEach(library -> library.recognise(loaded));
+  }
 
   /**
    * A class with calls that report buffers that begin, are retained, and end, or null where it
@@ -167,18 +199,24 @@ public interface BufferLibrary {
    *
    * @param strings those of its constant pool
    */
-  boolean mayChange(String name, Set<String> strings);
+  default boolean mayChange(String name, Set<String> strings) {
+    return any(library -> library.mayChange(name, strings));
+  }
 
   /** Whether a loaded class keeps what is woven into it while nothing is followed. */
   default boolean keepsShape(Class<?> loaded) {
-    return false;
+    return any(library -> library.keepsShape(loaded));
   }
 
   /** Whether a loaded class is the one that all buffers extend. */
-  boolean isRoot(Class<?> loaded);
+  default boolean isRoot(Class<?> loaded) {
+    return any(library -> library.isRoot(loaded));
+  }
 
   /** Whether a loaded class is the one in which buffers count, so that it must be woven. */
-  boolean counts(Class<?> loaded);
+  default boolean counts(Class<?> loaded) {
+    return any(library -> library.counts(loaded));
+  }
 
   /**
    * Asks the buffers that extend a loaded class.
