@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@link Libraries} inherits from {@link BufferLibrary} and asked nobody would silence Netty. */
+/**
+ * What {@link Libraries} inherits from {@link BufferLibrary} and asked nobody would silence Netty.
+ */
 final class LibrariesTest {
   private final List<Method> asked = new ArrayList<>();
   private final BufferLibrary first =

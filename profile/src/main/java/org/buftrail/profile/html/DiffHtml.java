@@ -72,7 +72,7 @@ public final class DiffHtml {
     PageColumns.column(
         json, "type", diff.names().size(), i -> kinds.indexOf(kind(diff.types().get(i))));
     json.endObject().name("nodes").beginObject();
-    PageColumns.trie(json, folding.trie());
+    PageColumns.trie(json, folding.trie(), row -> row);
     json.endObject().name("profiles").beginArray();
     for (Measure measure : diff.measures()) {
       profile(json, measure, folding);

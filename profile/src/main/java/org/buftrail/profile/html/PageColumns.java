@@ -36,45 +36,12 @@ public final class PageColumns {
    */
   public static void trie(JsonOut json, FrameTrie trie, IntUnaryOperator frameOf)
       throws IOException {
-    int[] frames = labels(trie);
-    for (int node = 0; node < frames.length; node++) {
-      frames[node] = frameOf.applyAsInt(frames[node]);
-    }
-    trie(json, trie, frames);
-  }
-
-  /**
-   * Writes the columns {@code up} and {@code frame} of the nodes, whose labels are frames' rows.
-   */
-  static void trie(JsonOut json, FrameTrie trie) throws IOException {
-    trie(json, trie, labels(trie));
-  }
-
-  private static int[] labels(FrameTrie trie) {
-    int[] labels = new int[trie.size()];
-    for (int node = 0; node < labels.length; node++) {
-      labels[node] = trie.label(node);
-    }
-    return labels;
-  }
-
-  private static void trie(JsonOut json, FrameTrie trie, int[] frames) throws IOException {
-    int[] ups = new int[trie.size()];
-    for (int node = 0; node < ups.length; node++) {
-      int parent = trie.parent(node);
-      ups[node] = parent == FrameTrie.NONE ? 0 : node - parent;
-    }
-    column(json, "up", ups);
-    column(json, "frame", frames);
-  }
-
-  /** Writes one member: an array of numbers. */
-  static void column(JsonOut json, String name, int[] values) throws IOException {
-    json.name(name).beginArray();
-    for (int value : values) {
-      json.value(value);
-    }
-    json.endArray();
+    column(
+        json,
+        "up",
+        trie.size(),
+        node -> trie.parent(node) == FrameTrie.NONE ? 0 : node - trie.parent(node));
+    column(json, "frame", trie.size(), node -> frameOf.applyAsInt(trie.label(node)));
   }
 
   /** Writes one member: an array of numbers. */

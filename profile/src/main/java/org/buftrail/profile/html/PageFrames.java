@@ -95,10 +95,7 @@ final class PageFrames {
   }
 
   private void write(JsonOut json, String name, int column) throws IOException {
-    json.name(name).beginArray();
-    for (List<Object> frame : frames) {
-      json.value(((Number) frame.get(column)).longValue());
-    }
-    json.endArray();
+    PageColumns.column(
+        json, name, frames.size(), i -> ((Number) frames.get(i).get(column)).longValue());
   }
 }

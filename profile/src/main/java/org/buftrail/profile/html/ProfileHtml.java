@@ -117,7 +117,7 @@ public final class ProfileHtml {
     json.name("folded").value(folding.folded());
     frames.write(json);
     json.name("nodes").beginObject();
-    PageColumns.trie(json, folding.trie());
+    PageColumns.trie(json, folding.trie(), row -> row);
     json.endObject();
     if (first == View.HEATMAP) {
       json.name("open").value("heatmap");

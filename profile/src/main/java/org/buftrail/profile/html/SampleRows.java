@@ -63,7 +63,7 @@ final class SampleRows {
       anyTrace |= traces[row] != 0;
     }
     json.beginObject();
-    PageColumns.column(json, "stacks", stacks);
+    PageColumns.column(json, "stacks", stacks.length, i -> stacks[i]);
     packed(json, "stack", order, stackOfRow);
     packed(json, "thread", order, threads);
     if (anyTrace) {

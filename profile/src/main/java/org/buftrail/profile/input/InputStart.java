@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
+import org.buftrail.profile.otlp.read.OtlpInput;
 
 /** The first bytes of a file, unpacked if they are packed with gzip. Immutable. */
 public final class InputStart {
@@ -61,7 +62,7 @@ public final class InputStart {
   }
 
   private static boolean isGzip(byte[] start) {
-    return start.length > 1 && start[0] == 0x1F && start[1] == (byte) 0x8B;
+    return OtlpInput.startsWith(start, 0x1F, 0x8B);
   }
 
   /** The file's bytes, unpacked if it is packed with gzip; not closed with the given stream. */
@@ -84,28 +85,12 @@ public final class InputStart {
 
   /** Whether it begins with these bytes, given as 0 to 255. */
   public boolean startsWith(int... magic) {
-    for (int i = 0; i < magic.length; i++) {
-      if (i >= bytes.length || (bytes[i] & 0xFF) != magic[i]) {
-        return false;
-      }
-    }
-    return true;
+    return OtlpInput.startsWith(bytes, magic);
   }
 
-  /**
-   * Whether it is JSON: an object, after white space. A protobuf message may begin with the byte of
-   * a line feed, so a document that does is not taken for JSON.
-   */
+  /** Whether it is JSON: an object, after white space. */
   public boolean isJson() {
-    for (byte b : bytes) {
-      if (b == '{') {
-        return true;
-      }
-      if (bytes[0] == '\n' || (b != ' ' && b != '\t' && b != '\r' && b != '\n')) {
-        return false;
-      }
-    }
-    return false;
+    return OtlpInput.isJson(bytes);
   }
 
   /** Whether a text of ASCII is in it. */

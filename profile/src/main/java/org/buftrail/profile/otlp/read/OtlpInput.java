@@ -42,10 +42,10 @@ public final class OtlpInput {
   }
 
   /**
-   * Whether it is JSON. A protobuf message begins with the byte of a line feed, so a document that
-   * does is not taken for JSON.
+   * Whether it is JSON: an object, after white space. A protobuf message may begin with the byte of
+   * a line feed, so a document that does is not taken for JSON.
    */
-  private static boolean isJson(byte[] start) {
+  public static boolean isJson(byte[] start) {
     for (byte b : start) {
       if (b == '{') {
         return true;
@@ -57,7 +57,8 @@ public final class OtlpInput {
     return false;
   }
 
-  private static boolean startsWith(byte[] start, int... magic) {
+  /** Whether it begins with these bytes, given as 0 to 255. */
+  public static boolean startsWith(byte[] start, int... magic) {
     for (int i = 0; i < magic.length; i++) {
       if (i >= start.length || (start[i] & 0xFF) != magic[i]) {
         return false;
