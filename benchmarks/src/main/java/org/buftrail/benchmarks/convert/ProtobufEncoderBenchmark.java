@@ -65,18 +65,6 @@ public class ProtobufEncoderBenchmark {
     return repeat(i -> encoder.writeVarint(1, -1L - i));
   }
 
-  /** A number near zero of either sign. */
-  @Benchmark
-  public long writeZigZag() {
-    return repeat(i -> encoder.writeZigZag(1, i - TIMES / 2));
-  }
-
-  /** Four bytes. */
-  @Benchmark
-  public long writeFixed32() {
-    return repeat(i -> encoder.writeFixed32(1, i));
-  }
-
   /** Eight bytes. */
   @Benchmark
   public long writeFixed64() {

@@ -129,21 +129,6 @@ public final class ProtobufEncoder {
     }
   }
 
-  /** A field of type sint32 or sint64. */
-  public void writeZigZag(int field, long value) {
-    writeVarint(field, (value << 1) ^ (value >> 63));
-  }
-
-  /** A field of type fixed32 or sfixed32. */
-  public void writeFixed32(int field, int value) {
-    ensure(MAX_VARINT + Integer.BYTES);
-    int at = putTag(field, WireType.FIXED32);
-    for (int i = 0; i < Integer.BYTES; i++) {
-      buffer[at + i] = (byte) (value >>> (8 * i));
-    }
-    position = at + Integer.BYTES;
-  }
-
   /** A field of type fixed64 or sfixed64. */
   public void writeFixed64(int field, long value) {
     ensure(MAX_VARINT + Long.BYTES);
@@ -286,17 +271,6 @@ public final class ProtobufEncoder {
     ensure(MAX_HEADER);
     position = put(buffer, putTag(field, WireType.LENGTH), message.size());
     message.segments.appendTo(this, message.position);
-  }
-
-  /**
-   * Fields that another encoder holds. They are not copied, so the other must stay as it is until
-   * this message has been written.
-   */
-  public void attach(ProtobufEncoder fields) {
-    if (smallDepth > 0) {
-      throw new IllegalStateException("a message that has a bound cannot hold another's fields");
-    }
-    segments.attach(position, fields.segments, fields.position);
   }
 
   // ---- messages

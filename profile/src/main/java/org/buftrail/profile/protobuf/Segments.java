@@ -69,13 +69,6 @@ final class Segments {
     finished += payload.size();
   }
 
-  void attach(int position, Segments others, int otherPosition) {
-    cut(position);
-    others.cut(otherPosition);
-    pieces.addAll(others.pieces);
-    finished += others.finished;
-  }
-
   void clear() {
     pieces.clear();
     open.clear();
@@ -151,20 +144,10 @@ final class Segments {
     /** Fills the header in and says how long it is. */
     int end(long contentEnd) {
       byte[] target = new byte[MAX_HEADER];
-      int tagSize = put(target, 0, ((long) field << 3) | WireType.LENGTH);
-      encoded = Arrays.copyOf(target, put(target, tagSize, contentEnd - contentStart));
+      int tagSize = ProtobufEncoder.put(target, 0, ((long) field << 3) | WireType.LENGTH);
+      encoded =
+          Arrays.copyOf(target, ProtobufEncoder.put(target, tagSize, contentEnd - contentStart));
       return encoded.length;
-    }
-
-    private static int put(byte[] target, int at, long value) {
-      int next = at;
-      for (long rest = value; ; rest >>>= 7) {
-        if (rest < 0x80) {
-          target[next++] = (byte) rest;
-          return next;
-        }
-        target[next++] = (byte) (rest | 0x80);
-      }
     }
 
     @Override

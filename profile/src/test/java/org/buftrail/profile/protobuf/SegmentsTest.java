@@ -1,7 +1,6 @@
 package org.buftrail.profile.protobuf;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.CodedOutputStream;
 import java.io.ByteArrayInputStream;
@@ -61,9 +60,6 @@ final class SegmentsTest {
     return Stream.of(
         new Field("varint", e -> e.writeVarint(7, -1), out -> out.writeInt64(7, -1)),
         new Field("bare", e -> e.varint(-1), out -> out.writeUInt64NoTag(-1)),
-        new Field("zig zag", e -> e.writeZigZag(7, -2), out -> out.writeSInt64(7, -2)),
-        new Field(
-            "fixed32", e -> e.writeFixed32(1 << 28, -2), out -> out.writeFixed32(1 << 28, -2)),
         new Field(
             "fixed64", e -> e.writeFixed64(1 << 28, -2), out -> out.writeFixed64(1 << 28, -2)),
         new Field("bare fixed64", e -> e.fixed64(-2), out -> out.writeFixed64NoTag(-2)),
@@ -189,37 +185,6 @@ final class SegmentsTest {
                   out.writeByteArray(2, inner);
                   out.writeInt32(3, 33);
                 }));
-  }
-
-  @Test
-  void fieldsOfAnotherEncoderAreAttachedWhereTheyAre() throws IOException {
-    ProtobufEncoder other = new ProtobufEncoder();
-    other.writeBytes(4, bytes(SEGMENT + 9), 0, SEGMENT + 9);
-    other.writeVarint(6, 66);
-    encoder.writeVarint(1, 11);
-    int mark = encoder.open(2, Long.MAX_VALUE);
-    encoder.attach(other);
-    encoder.writeVarint(7, 77);
-    encoder.close(mark);
-    byte[] inner =
-        written(
-            out -> {
-              out.writeByteArray(4, bytes(SEGMENT + 9));
-              out.writeInt32(6, 66);
-              out.writeInt32(7, 77);
-            });
-    byte[] expected =
-        written(
-            out -> {
-              out.writeInt32(1, 11);
-              out.writeByteArray(2, inner);
-            });
-    assertThat(encoder.size()).isEqualTo(expected.length);
-    assertThat(encoder.toByteArray()).isEqualTo(expected);
-    encoder.open(8, 100);
-    assertThatThrownBy(() -> encoder.attach(other))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessage("a message that has a bound cannot hold another's fields");
   }
 
   @Test

@@ -2,54 +2,81 @@ package org.buftrail.profile.otlp.write;
 
 import org.buftrail.profile.dictionary.AttributeTable;
 import org.buftrail.profile.dictionary.Dictionary;
+import org.buftrail.profile.dictionary.FunctionTable;
 import org.buftrail.profile.dictionary.LinkTable;
+import org.buftrail.profile.dictionary.StackTable;
 import org.buftrail.profile.otlp.schema.OtlpFields;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 
 /** Encodes the used entries of all tables. {@code ProfilesDictionary}. */
 final class DictionaryEncoder {
   private static final int FIELD = 32;
+  private static final int VARINT = 10;
 
-  private final ProtobufEncoder message;
-
-  // What lies between the functions and the stacks.
-  private final ProtobufEncoder encoder = new ProtobufEncoder();
+  private final ProtobufEncoder encoder;
   private final UsedEntries used;
-  private final StackEncoder stacks;
   private final LocationEncoder locations;
-  private final FunctionEncoder functions;
+  private final StackRun run;
 
   /**
-   * @param message what the tables become a part of
+   * @param encoder of the message that the tables become a part of
    */
-  DictionaryEncoder(ProtobufEncoder message, UsedEntries used) {
-    this.message = message;
+  DictionaryEncoder(ProtobufEncoder encoder, UsedEntries used) {
+    this.encoder = encoder;
     this.used = used;
-    this.stacks = new StackEncoder(used);
-    this.locations = new LocationEncoder(used);
-    this.functions = new FunctionEncoder(used);
+    this.locations = new LocationEncoder(encoder, used);
+    this.run = new StackRun(used.stacks);
   }
 
   /** Encodes a dictionary whose used entries have been numbered. */
   void encode(Dictionary dictionary, int field) {
-    encoder.clear();
+    int mark = encoder.open(field, Long.MAX_VALUE);
+    locations.encode(dictionary);
+    encodeFunctions(dictionary.functions());
     encodeLinks(dictionary.links());
     encodeStrings(dictionary);
     encodeAttributes(dictionary);
-    locations.encode(dictionary);
-    functions.encode(dictionary.functions());
-    stacks.encode(dictionary.stacks(), 0, dictionary.stacks().size());
-    int mark = message.open(field, Long.MAX_VALUE);
-    message.attach(locations.encoded());
-    message.attach(functions.encoded());
-    message.attach(encoder);
-    message.attach(stacks.encoded());
-    message.close(mark);
+    encodeStacks(dictionary.stacks());
+    encoder.close(mark);
   }
 
   /** The zero value of a table: an empty message. */
   private void zero(int field) {
     encoder.close(encoder.open(field, 0));
+  }
+
+  private void encodeFunctions(FunctionTable table) {
+    zero(OtlpFields.ProfilesDictionary.FUNCTION_TABLE);
+    for (int i = 1; i < table.size(); i++) {
+      if (used.functions.isUsed(i)) {
+        int mark = encoder.open(OtlpFields.ProfilesDictionary.FUNCTION_TABLE, 2 * FIELD);
+        encoder.writeNumber(OtlpFields.Function.NAME_STRINDEX, used.strings.of(table.name(i)));
+        encoder.writeNumber(
+            OtlpFields.Function.SYSTEM_NAME_STRINDEX, used.strings.of(table.systemName(i)));
+        encoder.writeNumber(
+            OtlpFields.Function.FILENAME_STRINDEX, used.strings.of(table.fileName(i)));
+        encoder.writeNumber(OtlpFields.Function.START_LINE, table.startLine(i));
+        encoder.close(mark);
+      }
+    }
+  }
+
+  private void encodeStacks(StackTable table) {
+    zero(OtlpFields.ProfilesDictionary.STACK_TABLE);
+    run.begin(1, table.size());
+    while (run.next(table)) {
+      int[] frames = run.locations();
+      used.locations.replace(frames, run.frames());
+      int from = 0;
+      for (int i = run.from(); i < run.to(); i++) {
+        int to = from + table.depth(i);
+        long room = FIELD + (to - from) * (long) VARINT;
+        int mark = encoder.open(OtlpFields.ProfilesDictionary.STACK_TABLE, room);
+        encoder.writePacked(OtlpFields.Stack.LOCATION_INDICES, frames, from, to);
+        encoder.close(mark);
+        from = to;
+      }
+    }
   }
 
   private void encodeLinks(LinkTable table) {

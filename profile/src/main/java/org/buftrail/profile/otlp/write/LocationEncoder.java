@@ -7,30 +7,25 @@ import org.buftrail.profile.otlp.schema.OtlpFields;
 import org.buftrail.profile.protobuf.ProtobufEncoder;
 import org.buftrail.profile.protobuf.WireType;
 
-/** Encodes the used mappings and locations, into a part of the message of their own. */
+/** Encodes the used mappings and locations. */
 final class LocationEncoder {
   private static final int LINE = 32;
 
   // Below 128 bytes, so that its length takes one byte.
   private static final int PLAIN_LOCATION = 4 + LINE + AttributeSetEncoder.SMALL;
 
-  private final ProtobufEncoder encoder = new ProtobufEncoder();
+  private final ProtobufEncoder encoder;
   private final UsedEntries used;
   private final AttributeSetEncoder sets;
 
-  LocationEncoder(UsedEntries used) {
+  LocationEncoder(ProtobufEncoder encoder, UsedEntries used) {
+    this.encoder = encoder;
     this.used = used;
     this.sets = new AttributeSetEncoder(encoder, used, OtlpFields.Location.ATTRIBUTE_INDICES);
   }
 
-  /** The last one encoded. */
-  ProtobufEncoder encoded() {
-    return encoder;
-  }
-
   /** Encodes the used mappings and locations of a dictionary. */
   void encode(Dictionary dictionary) {
-    encoder.clear();
     sets.begin();
     encodeMappings(dictionary);
     encodeLocations(dictionary);
