@@ -52,20 +52,6 @@ public final class AddressTable {
     records[STRIDE * record + OWNER] = owner;
   }
 
-  /** Reads the slot of each of some addresses, so that these loads do not wait for each other. */
-  public void touchSlots(long[] addresses, int from, int count, int[] entries) {
-    for (int i = 0; i < count; i++) {
-      entries[i] = slots.at(slots.home(hash(addresses[from + i])));
-    }
-  }
-
-  /** As {@link #touchSlots}, the records that these slots named; what was read is of no use. */
-  public void touchRecords(int[] entries, int count, long[] seen) {
-    for (int i = 0; i < count; i++) {
-      seen[i] = records[STRIDE * slots.index(entries[i])];
-    }
-  }
-
   /**
    * Notes what happened to an address, unless something later is known. At the same time to be
    * nobody's is the later, whichever is met first.
