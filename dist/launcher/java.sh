@@ -66,7 +66,9 @@ is_above() {
 # Sets $options to those with which the command of the arguments is done soonest.
 choose_options() {
   options=$quick
-  if [ "${1:-}" = watch ]; then
+  command=${1:-}
+  [ $# -eq 0 ] || shift # A directory may have the command's name.
+  if [ "$command" = watch ]; then
     options=
   elif ! is_above 2M "$@"; then
     # Most methods run too seldom to be worth compiling.

@@ -44,6 +44,12 @@ final class ShortRunTest {
   }
 
   @Test
+  void aDirectoryWithTheCommandsNameIsNotRead() throws IOException {
+    Files.createDirectory(directory.resolve("more"));
+    assertThat(size(directory.toString(), directory.resolve("a.jfr").toString())).isEqualTo(3000);
+  }
+
+  @Test
   void whatIsNotThereIsNothing() {
     assertThat(size("convert", directory.resolve("c.jfr").toString(), "")).isZero();
   }
