@@ -6,6 +6,7 @@ import { page } from "./dom.ts";
 import { event, pageJson, Visit } from "./visit.ts";
 
 interface Answer {
+  isLate?: boolean;
   status?: number;
   text: string;
 }
@@ -32,7 +33,10 @@ Object.assign(globalThis, {
     if (!found) {
       throw new TypeError("refused");
     }
-    const { status = 200, text } = found;
+    const { isLate = false, status = 200, text } = found;
+    if (isLate) {
+      throw new DOMException("timed out", "TimeoutError");
+    }
     return { ok: status === 200, status, blob: async () => ({ text: async () => text }) };
   },
 });
@@ -95,6 +99,9 @@ test("the live page asks for a token, shows what it gets, and says when it gets 
   answers.set("/api/flows", { status: 503, text: `${"x".repeat(300)}\nmore` });
   await wait(visit);
   assert.match(status(), /^No usable answer: the JVM answered x{200}…;/);
+  answers.set("/api/flows", { isLate: true, text: "" });
+  await wait(visit);
+  assert.match(status(), /^No answer: the JVM has not answered within 10 s;/);
   answers.delete("/api/flows");
   await wait(visit);
   assert.equal(status(), "No answer: the JVM cannot be reached; what is shown is of 2026-01-31 12:00:19 UTC. Trying again");
