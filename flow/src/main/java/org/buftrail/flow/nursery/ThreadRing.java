@@ -134,7 +134,7 @@ public final class ThreadRing extends RingSlots {
    * <p>One in {@code sampling} allocations in a row is chosen, at a place that is drawn anew each
    * time, so that neither a rhythm of the application nor a short life of its threads favours any.
    */
-  boolean skips(int sampling) {
+  public boolean skips(int sampling) {
     if (placesLeft <= 0) {
       draw();
       placesLeft = sampling;

@@ -65,6 +65,11 @@ public final class Stamp {
     return isMarked(stamp) && !isTenured(stamp);
   }
 
+  /** Whether the last life is over and no other under way, not even one that was passed over. */
+  public static boolean isOver(int stamp) {
+    return (stamp & SLOT_MASK - 1) == ENDED_ALIKE_SLOT;
+  }
+
   /** Whether the life is over, and the one before is known to have ended at the same node. */
   public static boolean isEndedAlike(int stamp) {
     return (stamp & SLOT_MASK) == ENDED_ALIKE_SLOT;

@@ -199,6 +199,10 @@ public final class Births {
 
   /** The buffer that counts for {@code buffer}, or null when a life of it is under way. */
   private static @Nullable TrackedBuffer idle(TrackedBuffer buffer) {
+    if (Stamp.isOver(FlowState.stamp(buffer))) {
+      // Only what counts for itself has lives, so nobody is asked.
+      return buffer;
+    }
     TrackedBuffer owner = FlowState.state(buffer) != null ? buffer : Owners.owner(buffer);
     return owner != null && mayBegin(owner) ? owner : null;
   }
@@ -209,7 +213,9 @@ public final class Births {
   }
 
   private boolean isNotChosen(TrackedBuffer owner) {
-    boolean skips = rings.skips(mode.sampling());
+    ThreadRing own = rings.own();
+    int sampling = mode.sampling();
+    boolean skips = own != null ? own.skips(sampling) : rings.skips(sampling);
     if (skips) {
       pass(owner);
     }

@@ -77,7 +77,7 @@ final class Moves {
   }
 
   private boolean mayBeView(TrackedBuffer buffer) {
-    return mode.isStarting() && !Stamp.isPassed(FlowState.stamp(buffer));
+    return !Stamp.isPassed(FlowState.stamp(buffer)) && mode.isStarting();
   }
 
   @ForceInline
@@ -263,7 +263,7 @@ final class Moves {
       if (((Node) state).isRoot() && !Stamp.isEnded(FlowState.stamp(buffer))) {
         step(buffer, (Node) state, site);
       }
-    } else {
+    } else if (state != null || !Stamp.isPassed(FlowState.stamp(buffer))) {
       askOwner(Owners.owner(buffer), site);
     }
   }

@@ -66,6 +66,19 @@ final class StampTest {
   }
 
   @Test
+  void aLifeThatIsPassedOverIsUnderWay() {
+    int passed = Stamp.passed(life | ALL_FLAGS);
+    assertThat(Stamp.isPassed(passed)).isTrue();
+    assertThat(Stamp.isOver(passed)).isFalse();
+    assertThat(Stamp.isOver(Stamp.ended(passed))).isTrue();
+    assertThat(Stamp.isOver((life & ~Stamp.SLOT_MASK) | Stamp.ENDED_ALIKE_SLOT)).isTrue();
+    assertThat(Stamp.isOver(life | Stamp.TENURED_SLOT)).isFalse();
+    assertThat(Stamp.isOver(Stamp.promoted(life | Stamp.TENURED_SLOT))).isFalse();
+    assertThat(Stamp.isOver(Stamp.nextLife(0, Stamp.MARK - 1))).isFalse();
+    assertThat(Stamp.isOver(0)).isFalse();
+  }
+
+  @Test
   void eachFlagIsItsOwn() {
     assertThat(Stamp.isWeightless(life | Stamp.WEIGHTLESS)).isTrue();
     assertThat(Stamp.isWeightless(life | (ALL_FLAGS & ~Stamp.WEIGHTLESS))).isFalse();

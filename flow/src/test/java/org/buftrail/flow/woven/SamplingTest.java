@@ -78,10 +78,66 @@ class SamplingTest {
               }
               int before = buffer.asked;
               buffer.hop(A, A);
+              Buffers.requested(buffer, A);
               return buffer.asked - before;
             });
     assertThat(asked).isZero();
     assertThat(FlowState.state(buffer)).isNull();
     buffer.release();
+  }
+
+  @Test
+  void anAllocatorThatHandsABufferOutAgainAsksItNothing() throws Exception {
+    Asked buffer = new Asked();
+    int asked =
+        anew(
+            () -> {
+              buffer.reset(8).allocatedAt(root).release();
+              int before = buffer.asked;
+              for (int life = 0; life < 3 * SAMPLING; life++) {
+                buffer.reset(8);
+                Buffers.allocated(buffer, this, Buffers.DIRECT);
+                buffer.release();
+              }
+              return buffer.asked - before;
+            });
+    assertThat(asked).isZero();
+  }
+
+  /** Has the count of another buffer. */
+  private static final class View extends FakeBuffer {
+    private final TrackedBuffer owner;
+
+    View(TrackedBuffer owner) {
+      super(true);
+      this.owner = owner;
+    }
+
+    @Override
+    public TrackedBuffer buftrail$owner() {
+      return owner;
+    }
+  }
+
+  @Test
+  void aWrapperIsAskedWhoseCountItHasAlsoWhenSamplingPassesOver() throws Exception {
+    FakeBuffer buffer = new FakeBuffer(true).ofAPool();
+    int followed =
+        anew(
+            () -> {
+              int count = 0;
+              for (int life = 0; life < 100 * SAMPLING; life++) {
+                buffer.reset(8);
+                View wrapper = new View(buffer);
+                Buffers.allocated(buffer, this, Buffers.DIRECT);
+                Buffers.allocated(wrapper, wrapper, Buffers.DIRECT);
+                Buffers.requested(wrapper, A);
+                count += buffer.isFollowed() ? 1 : 0;
+                assertThat(FlowState.stamp(wrapper)).isZero();
+                buffer.release();
+              }
+              return count;
+            });
+    assertThat(followed).isEqualTo(100);
   }
 }
