@@ -200,6 +200,15 @@ public final class LeakScope implements AutoCloseable {
   }
 
   /**
+   * Whether a timer has a task that a thread in this scope, or in one within, handed over, and that
+   * may still run. One that says neither that it has run nor that it was cancelled, as those of
+   * {@code java.util.Timer}, counts until it is collected.
+   */
+  public boolean hasTimers() {
+    return TRACKER.scopes.hasTimers(inner);
+  }
+
+  /**
    * Returns what was allocated here, or in a scope within this one that was handed over, and is
    * neither released nor closed. For a closed scope, returns what was there when it closed.
    *

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.function.Supplier;
@@ -309,6 +310,26 @@ final class ScopeClaimsTest {
       assertThat(failure).isEqualTo("as planned");
       assertThat(test.hasTasks()).isFalse();
       assertThat(older.scope()).isSameAs(run);
+    }
+  }
+
+  @Test
+  void aTaskOfATimerIsItsScopesUntilItIsDone() {
+    try (LeakScope run = claiming("run", null);
+        LeakScope test = LeakScope.open("test", run);
+        LeakScope other = LeakScope.open("other", run)) {
+      FutureTask<@Nullable Void> task = new FutureTask<>(() -> null);
+      try (LeakScope.Entered in = test.enter()) {
+        ExecutorScopes.lasting(task);
+      }
+      try (LeakScope.Entered in = other.enter()) {
+        ExecutorScopes.handed(new Task());
+      }
+      assertThat(test.hasTimers()).isTrue();
+      assertThat(run.hasTimers()).as("it is around that scope").isTrue();
+      assertThat(other.hasTimers()).isFalse();
+      task.run();
+      assertThat(test.hasTimers()).isFalse();
     }
   }
 

@@ -2,7 +2,7 @@ package org.buftrail.junit;
 
 import java.util.Map;
 
-/** Whether a thread may still do something by itself. Stateless. */
+/** What threads may still do by themselves. Stateless. */
 final class BusyThreads {
   /** Virtual threads cannot be listed; where these are, some may be at work. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
@@ -14,19 +14,38 @@ final class BusyThreads {
 
   private BusyThreads() {}
 
+  /** Whether it is seen at once that a thread was woken up. */
+  static boolean areSeenAtOnce() {
+    return KernelTasks.isAnyRunning() != null;
+  }
+
   /**
-   * Whether any thread but the calling one runs, or waits for a time or for something from outside
-   * of the JVM, unless it is one of a pool that has nothing to do.
+   * The most that any thread but the calling one does, unless it is one of a pool that has nothing
+   * to do.
+   *
+   * @param first the number of the first thread whose waits are of interest
    */
-  static boolean areAny() {
+  static Activity most(long first) {
+    // Asked before the JVM is: to list stacks stops threads for a moment.
+    Boolean running = KernelTasks.isAnyRunning();
+    if (Boolean.TRUE.equals(running)) {
+      return Activity.NOW;
+    }
+    Activity most = Activity.NONE;
     for (Map.Entry<Thread, StackTraceElement[]> e : Thread.getAllStackTraces().entrySet()) {
       Thread thread = e.getKey();
-      if (isCarrier(thread)
-          || (isOfTheApplication(thread) && isBusy(thread.getState(), e.getValue()))) {
-        return true;
+      Activity own = Activity.NONE;
+      if (isCarrier(thread)) {
+        own = running == null ? Activity.LATER : Activity.ELSEWHERE;
+      } else if (isOfTheApplication(thread)) {
+        own = of(thread.getState(), e.getValue(), running != null);
       }
+      if (own == Activity.ELSEWHERE && thread.getId() >= first) {
+        own = Activity.LATER;
+      }
+      most = own.compareTo(most) > 0 ? own : most;
     }
-    return false;
+    return most;
   }
 
   private static boolean isOfTheApplication(Thread thread) {
@@ -45,17 +64,23 @@ final class BusyThreads {
 
   /**
    * @param stack its frames, innermost first
+   * @param isAsleep whether it is known not to run
    */
-  static boolean isBusy(Thread.State state, StackTraceElement[] stack) {
+  static Activity of(Thread.State state, StackTraceElement[] stack, boolean isAsleep) {
     switch (state) {
       case NEW:
       case TERMINATED:
       case WAITING:
-        return false;
+        return Activity.NONE;
       case TIMED_WAITING:
-        return !isUnemployed(stack);
+        return isUnemployed(stack) ? Activity.NONE : Activity.ELSEWHERE;
+      case RUNNABLE:
+        // The JVM stops threads too, which stand in no native method then.
+        return isAsleep && stack.length > 0 && stack[0].isNativeMethod()
+            ? Activity.ELSEWHERE
+            : Activity.NOW;
       default:
-        return true;
+        return Activity.NOW;
     }
   }
 

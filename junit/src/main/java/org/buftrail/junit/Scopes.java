@@ -30,8 +30,17 @@ interface Scopes {
     /** Owns what is in no scope within or beside it. */
     void claim();
 
+    /** Whether it does, since nothing runs beside it. */
+    boolean isClaiming();
+
     /** Whether an executor has a task of its threads that has not ended. */
     boolean hasTasks();
+
+    /** Whether a timer has a task of its threads that may still run. */
+    boolean hasTimers();
+
+    /** Threads that were made since it was opened have this number or a higher one. */
+    long firstThread();
 
     /** The leaks: neither released nor closed now, most bytes first. */
     List<Leak> leaks();

@@ -33,6 +33,11 @@ final class TrackerScopes implements Scopes {
   private static final class TrackerScope implements Scope {
     final LeakScope scope;
 
+    /** Numbers go up, from those of a thread that never starts. */
+    private final long firstThread = new Thread(null, null, "buftrail", 0, false).getId();
+
+    private volatile boolean isClaiming;
+
     TrackerScope(LeakScope scope) {
       this.scope = scope;
     }
@@ -50,11 +55,27 @@ final class TrackerScopes implements Scopes {
     @Override
     public void claim() {
       scope.claim();
+      isClaiming = true;
+    }
+
+    @Override
+    public boolean isClaiming() {
+      return isClaiming;
     }
 
     @Override
     public boolean hasTasks() {
       return scope.hasTasks();
+    }
+
+    @Override
+    public boolean hasTimers() {
+      return scope.hasTimers();
+    }
+
+    @Override
+    public long firstThread() {
+      return firstThread;
     }
 
     @Override

@@ -27,17 +27,31 @@ final class Verdict {
   final List<Overrun> overruns;
   private final long waitedMillis;
 
+  /** Whether the minute of the run ended the wait: threads may still release what is open. */
+  final boolean isCut;
+
   Verdict(
       String name,
       List<Leak> leaks,
       List<Misuse> misuses,
       List<Overrun> overruns,
       long waitedMillis) {
+    this(name, leaks, misuses, overruns, waitedMillis, false);
+  }
+
+  private Verdict(
+      String name,
+      List<Leak> leaks,
+      List<Misuse> misuses,
+      List<Overrun> overruns,
+      long waitedMillis,
+      boolean isCut) {
     this.name = name;
     this.leaks = List.copyOf(leaks);
     this.misuses = List.copyOf(misuses);
     this.overruns = List.copyOf(overruns);
     this.waitedMillis = waitedMillis;
+    this.isCut = isCut;
   }
 
   boolean isClean() {
@@ -227,7 +241,7 @@ final class Verdict {
     for (Leak leak : leaks) {
       renamed.add(leak.scope.equals(name) ? leak.in(other) : leak);
     }
-    return new Verdict(other, renamed, misuses, overruns, waitedMillis);
+    return new Verdict(other, renamed, misuses, overruns, waitedMillis, isCut);
   }
 
   /**
@@ -241,25 +255,32 @@ final class Verdict {
       leaks = Leak.contrasted(leaks, scope.paths());
     }
     List<Misuse> misuses = misuses(scope, rules);
-    List<Overrun> overruns = overruns(scope, rules, own(leaks, scope.name()));
-    boolean isAllowed = own(leaks, scope.name()) <= rules.allowedLive();
-    Verdict all = new Verdict(scope.name(), leaks, misuses, overruns, settled.waitedMillis);
+    long left = own(leaks, scope.name());
+    List<Overrun> overruns = overruns(scope, rules, settled.isCut ? 0 : left);
+    boolean isAllowed = left <= rules.allowedLive();
+    Verdict all =
+        new Verdict(scope.name(), leaks, misuses, overruns, settled.waitedMillis, settled.isCut);
     return isAllowed && rules.budget != null ? all.without(all.own().leaks) : all;
   }
 
   /** Waits as {@link #of} does. The answer has the leaks alone. */
   static Verdict settle(Scopes.Scope scope, Rules rules, Waits waits) {
-    awaitTasks(scope, waits.forTasks(rules));
+    awaitTasks(scope, waits.forTasks(scope, rules));
     List<Leak> leaks = leaks(scope, rules);
     long waited = 0;
+    boolean isCut = false;
     if (!leaks.isEmpty()) {
-      Waits.Wait wait = waits.forReleases(rules);
-      while (own(leaks, scope.name()) > rules.allowedLive() && wait.goesOn()) {
+      Waits.Wait wait = waits.forReleases(scope, rules);
+      boolean goesOn = true;
+      while (own(leaks, scope.name()) > rules.allowedLive() && goesOn) {
+        goesOn = wait.goesOn();
+        // At the end too: a thread may have come to rest since they were listed.
         leaks = leaks(scope, rules);
       }
       waited = wait.millis();
+      isCut = wait.isCut() && own(leaks, scope.name()) > rules.allowedLive();
     }
-    return new Verdict(scope.name(), leaks, List.of(), List.of(), waited);
+    return new Verdict(scope.name(), leaks, List.of(), List.of(), waited, isCut);
   }
 
   /** How many buffers and resources are not of everybody. */
@@ -278,13 +299,19 @@ final class Verdict {
     return leaks.stream().filter(leak -> leak.isOfEverybody(name)).collect(Collectors.toList());
   }
 
+  /** Without leaks, of which nobody can tell yet. */
+  Verdict withoutLeaks() {
+    return anyOf(Stream.of());
+  }
+
   /** Without those of everybody. */
   Verdict own() {
     return anyOf(leaks.stream().filter(leak -> !leak.isOfEverybody(name)));
   }
 
   private Verdict anyOf(Stream<Leak> some) {
-    return new Verdict(name, some.collect(Collectors.toList()), misuses, overruns, waitedMillis);
+    return new Verdict(
+        name, some.collect(Collectors.toList()), misuses, overruns, waitedMillis, isCut);
   }
 
   private Verdict without(List<Leak> some) {
@@ -312,11 +339,12 @@ final class Verdict {
       return new Verdict(scope.name(), List.of(), List.of(), List.of(), 0);
     }
     if (rules.budget.live == Budget.UNLIMITED) {
-      awaitTasks(scope, waits.forTasks(rules));
+      awaitTasks(scope, waits.forTasks(scope, rules));
       return new Verdict(scope.name(), List.of(), List.of(), overruns(scope, rules, 0), 0);
     }
     Verdict settled = settle(scope, rules, waits);
-    List<Overrun> overruns = overruns(scope, rules, own(settled.leaks, scope.name()));
+    long left = settled.isCut ? 0 : own(settled.leaks, scope.name());
+    List<Overrun> overruns = overruns(scope, rules, left);
     return new Verdict(scope.name(), List.of(), List.of(), overruns, settled.waitedMillis);
   }
 
@@ -354,8 +382,13 @@ final class Verdict {
           }
 
           @Override
-          public boolean isAnyThreadBusy() {
-            return BusyThreads.areAny();
+          public Activity activity(long firstThread) {
+            return BusyThreads.most(firstThread);
+          }
+
+          @Override
+          public boolean seesAtOnce() {
+            return BusyThreads.areSeenAtOnce();
           }
         };
 
@@ -363,7 +396,14 @@ final class Verdict {
 
     void sleep(long millis);
 
-    /** Whether a thread other than the calling one may do something by itself. */
-    boolean isAnyThreadBusy();
+    /**
+     * The most that a thread other than the calling one may do by itself.
+     *
+     * @param firstThread the number of the first thread whose waits are of interest
+     */
+    Activity activity(long firstThread);
+
+    /** Whether it is seen at once that a thread was woken up. */
+    boolean seesAtOnce();
   }
 }

@@ -7,18 +7,29 @@ import java.util.concurrent.atomic.AtomicLong;
  * The waits of a run for what threads still do after a test. They share a minute, so that a suite
  * with many leaks does not wait for each; those side by side take it once. Where a test declares
  * how long to wait, it does, however many leaks there were before. Thread-safe.
+ *
+ * <p>A third of the minute may be spent on threads of which nothing says that they work for the
+ * test, as those of event loops that wait for a socket. What is left is for those that do. A few
+ * looks for such are made after each test, also when the minute is used up, and take none of it.
  */
 final class Waits {
   private static final long ALL_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  /** What waits for the tasks of clean tests leave to those that have something open. */
+  /** What waits for tasks of clean tests, and for strange threads, leave to others. */
   private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(40);
 
   private static final long MIN_PAUSE_MILLIS = 10;
+  private static final long MIN_PAUSE_MILLIS_AT_ONCE = 5;
   private static final long MAX_PAUSE_MILLIS = 50;
+
+  /** So long each may wait. */
+  private static final long FREE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** So long no thread must have work: one that was woken up may still look as if it waited. */
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** The same where that is seen at once: three looks. */
+  private static final long IDLE_NANOS_AT_ONCE = TimeUnit.MILLISECONDS.toNanos(12);
 
   private final Verdict.Clock clock;
   private final AtomicLong left = new AtomicLong(ALL_NANOS);
@@ -40,37 +51,36 @@ final class Waits {
   }
 
   /** A wait for releases, which begins now. */
-  Wait forReleases(Rules rules) {
-    return begin(rules, 0);
+  Wait forReleases(Scopes.Scope scope, Rules rules) {
+    return new Wait(scope, rules, 0);
   }
 
   /** A wait for tasks of a test that has nothing open yet. */
-  Wait forTasks(Rules rules) {
-    return begin(rules, KEPT_NANOS);
-  }
-
-  /**
-   * @param kept what it leaves of the shared minute
-   */
-  private Wait begin(Rules rules, long kept) {
-    long grace = TimeUnit.MILLISECONDS.toNanos(rules.grace);
-    return rules.declaresGrace
-        ? new Wait(grace, false)
-        : new Wait(Math.min(grace, left.get() - kept), true);
+  Wait forTasks(Scopes.Scope scope, Rules rules) {
+    return new Wait(scope, rules, KEPT_NANOS);
   }
 
   /** One wait, of one thread. */
   final class Wait {
+    private final Scopes.Scope scope;
     private final long start = clock.nanos();
-    private final long allowed;
+    private final long grace;
     private final boolean isShared;
-    private long pause = MIN_PAUSE_MILLIS;
+
+    /** What it leaves of the minute. */
+    private final long kept;
+
+    private long pause = 0;
+    private long idle;
     private long end = start;
     private long idleSince = start;
+    private boolean isCut;
 
-    Wait(long allowed, boolean isShared) {
-      this.allowed = allowed;
-      this.isShared = isShared;
+    Wait(Scopes.Scope scope, Rules rules, long kept) {
+      this.scope = scope;
+      this.grace = TimeUnit.MILLISECONDS.toNanos(rules.grace);
+      this.isShared = !rules.declaresGrace;
+      this.kept = kept;
     }
 
     /**
@@ -79,20 +89,45 @@ final class Waits {
      * @return false, without a wait, if it has been long enough, or no thread had work for a while
      */
     boolean goesOn() {
-      if (clock.isAnyThreadBusy()) {
-        idleSince = end;
+      if (end - start >= grace) {
+        return false;
       }
-      if (end - start >= allowed || end - idleSince > IDLE_NANOS) {
+      if (pause == 0) {
+        boolean atOnce = clock.seesAtOnce();
+        pause = atOnce ? MIN_PAUSE_MILLIS_AT_ONCE : MIN_PAUSE_MILLIS;
+        idle = atOnce ? IDLE_NANOS_AT_ONCE : IDLE_NANOS;
+      }
+      boolean isAtWork = isAnyAtWork();
+      boolean isFree = !isShared || end - start < FREE_NANOS;
+      if (isAtWork) {
+        idleSince = end;
+        isCut = !isFree && left.get() <= kept;
+      }
+      if (isCut || end - idleSince > idle) {
         return false;
       }
       clock.sleep(pause);
       pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
       long now = clock.nanos();
-      if (isShared) {
+      if (isAtWork && !isFree) {
         take(end, now);
       }
       end = now;
       return true;
+    }
+
+    private boolean isAnyAtWork() {
+      Activity most = clock.activity(scope.firstThread());
+      if (most == Activity.ELSEWHERE && (scope.hasTasks() || scope.hasTimers())) {
+        most = Activity.LATER;
+      }
+      boolean isForStrangers = !isShared || left.get() > KEPT_NANOS;
+      return most.compareTo(isForStrangers ? Activity.ELSEWHERE : Activity.LATER) >= 0;
+    }
+
+    /** Whether it ended while threads were at work, since the minute of all is used up. */
+    boolean isCut() {
+      return isCut;
     }
 
     /** How long it has taken. */

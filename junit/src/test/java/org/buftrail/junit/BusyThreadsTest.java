@@ -2,6 +2,8 @@ package org.buftrail.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,8 +19,8 @@ final class BusyThreadsTest {
     }
   }
 
-  private static boolean isBusy(Thread thread) {
-    return BusyThreads.isBusy(thread.getState(), thread.getStackTrace());
+  private static Activity of(Thread thread) {
+    return BusyThreads.of(thread.getState(), thread.getStackTrace(), false);
   }
 
   @Test
@@ -35,7 +37,7 @@ final class BusyThreadsTest {
             });
     waits.start();
     await(waits, Thread.State.WAITING);
-    assertThat(isBusy(waits)).isFalse();
+    assertThat(of(waits)).isEqualTo(Activity.NONE);
     latch.countDown();
     waits.join();
     Thread sleeps =
@@ -49,11 +51,36 @@ final class BusyThreadsTest {
             });
     sleeps.start();
     await(sleeps, Thread.State.TIMED_WAITING);
-    assertThat(isBusy(sleeps)).isTrue();
-    assertThat(BusyThreads.areAny()).isTrue();
+    assertThat(of(sleeps)).isEqualTo(Activity.ELSEWHERE);
+    assertThat(BusyThreads.most(sleeps.getId())).isGreaterThanOrEqualTo(Activity.LATER);
     sleeps.interrupt();
     sleeps.join();
-    assertThat(isBusy(Thread.currentThread())).isTrue();
+    assertThat(of(Thread.currentThread())).isEqualTo(Activity.NOW);
+  }
+
+  /** The JVM calls both runnable. */
+  @Test
+  void aThreadThatWaitsInASystemCallIsToldFromOneThatRuns() throws Exception {
+    try (ServerSocket server = new ServerSocket(0)) {
+      Thread accepts =
+          new Thread(
+              () -> {
+                try {
+                  server.accept();
+                } catch (IOException e) {
+                  // Closed.
+                }
+              });
+      accepts.start();
+      while (accepts.getStackTrace().length == 0 || !accepts.getStackTrace()[0].isNativeMethod()) {
+        Thread.onSpinWait();
+      }
+      StackTraceElement[] stack = accepts.getStackTrace();
+      assertThat(BusyThreads.of(Thread.State.RUNNABLE, stack, true)).isEqualTo(Activity.ELSEWHERE);
+      assertThat(BusyThreads.of(Thread.State.RUNNABLE, stack, false)).isEqualTo(Activity.NOW);
+      StackTraceElement[] running = {new StackTraceElement("com.acme.Loop", "run", null, 1)};
+      assertThat(BusyThreads.of(Thread.State.RUNNABLE, running, true)).isEqualTo(Activity.NOW);
+    }
   }
 
   @Test
@@ -63,15 +90,15 @@ final class BusyThreadsTest {
         new ThreadPoolExecutor(0, 1, 1, TimeUnit.HOURS, new LinkedBlockingQueue<>());
     pool.submit(() -> worker[0] = Thread.currentThread()).get();
     await(worker[0], Thread.State.TIMED_WAITING);
-    assertThat(isBusy(worker[0])).isFalse();
+    assertThat(of(worker[0])).isEqualTo(Activity.NONE);
     pool.shutdownNow();
     ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     timer.submit(() -> worker[0] = Thread.currentThread()).get();
     await(worker[0], Thread.State.WAITING);
-    assertThat(isBusy(worker[0])).isFalse();
+    assertThat(of(worker[0])).isEqualTo(Activity.NONE);
     assertThat(timer.schedule(() -> {}, 1, TimeUnit.HOURS).isDone()).isFalse();
     await(worker[0], Thread.State.TIMED_WAITING);
-    assertThat(isBusy(worker[0])).isTrue();
+    assertThat(of(worker[0])).isEqualTo(Activity.ELSEWHERE);
     timer.shutdownNow();
   }
 }

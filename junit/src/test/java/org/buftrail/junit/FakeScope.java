@@ -34,6 +34,7 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   /** Until when a thread has work. */
   long busyUntil = Long.MAX_VALUE;
 
+  boolean hasTimers;
   boolean isClaiming;
   String ended = "open";
 
@@ -69,6 +70,11 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   @Override
   public void claim() {
     isClaiming = true;
+  }
+
+  @Override
+  public boolean isClaiming() {
+    return isClaiming;
   }
 
   @Override
@@ -122,8 +128,23 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   }
 
   @Override
-  public boolean isAnyThreadBusy() {
-    return millis < busyUntil;
+  public boolean hasTimers() {
+    return hasTimers;
+  }
+
+  @Override
+  public long firstThread() {
+    return 1;
+  }
+
+  @Override
+  public Activity activity(long first) {
+    return millis < busyUntil ? Activity.NOW : Activity.NONE;
+  }
+
+  @Override
+  public boolean seesAtOnce() {
+    return false;
   }
 
   @Override

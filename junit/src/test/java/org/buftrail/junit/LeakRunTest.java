@@ -64,6 +64,26 @@ final class LeakRunTest {
   }
 
   @Test
+  void whatAThreadMayStillReleaseAfterTheMinuteIsTheClasss() {
+    LeakRun run = run();
+    FakeScope scope = leaking(10);
+    assertThat(run.end(scope, new Rules(Until.TEST, 59_990, true, false), Until.TEST)).isNotNull();
+    assertThat(scope.ended).isEqualTo("closed");
+    scope = leaking(10);
+    assertThat(run.end(scope, new Rules(Until.TEST, 1_000, true, false), Until.TEST))
+        .as("others run beside it")
+        .isNotNull();
+    scope = leaking(10);
+    scope.claim();
+    assertThat(run.end(scope, new Rules(Until.TEST, 1_000, true, false), Until.TEST)).isNull();
+    assertThat(scope.ended).isEqualTo("handed over");
+    scope = leaking(10);
+    Rules declared = new Rules(Until.TEST, 0, true, false).withGrace(1_000);
+    assertThat(run.end(scope, declared, Until.TEST)).isNotNull();
+    assertThat(scope.ended).isEqualTo("closed");
+  }
+
+  @Test
   void eachBoundaryEndsItsScopeAsTheRulesSay() {
     LeakRun run = run();
     FakeScope scope = leaking(10);

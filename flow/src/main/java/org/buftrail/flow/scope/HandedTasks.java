@@ -1,5 +1,6 @@
 package org.buftrail.flow.scope;
 
+import java.util.concurrent.Future;
 import org.buftrail.flow.base.WeakIdentityMap;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,11 @@ final class HandedTasks {
         other.count();
       }
       return true;
+    }
+
+    /** Whether it is a timer's, who has not run it yet or may again. */
+    synchronized boolean isTimerOf(Scope scope) {
+      return isLasting && stay.scope.isWithin(scope);
     }
 
     void count() {
@@ -121,6 +127,21 @@ final class HandedTasks {
       }
       return taken;
     }
+  }
+
+  /** Whether a timer may still run a task that a thread in the scope, or within it, has handed. */
+  boolean hasTimers(Scope scope) {
+    for (Object task : byTask.keys()) {
+      Handed handed = byTask.get(task);
+      if (handed != null && handed.isTimerOf(scope) && !isDone(task)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isDone(Object task) {
+    return task instanceof Future && ((Future<?>) task).isDone();
   }
 
   boolean isEmpty() {

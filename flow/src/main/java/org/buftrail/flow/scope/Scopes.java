@@ -308,6 +308,11 @@ public final class Scopes {
     }
   }
 
+  /** Whether a timer may still run a task of the scope; a look at all tasks of timers. */
+  public boolean hasTimers(Scope scope) {
+    return tasks.hasTimers(scope);
+  }
+
   /** How many tasks are remembered. Tests only. */
   int handedTasks() {
     return tasks.size();
