@@ -21,6 +21,13 @@ public final class Stacks {
       private CountingAllocator() {}
 
       public static void count(Runnable call) {
+        CountingAllocatorImpl.count(call);
+      }
+    }
+
+    /** The same. */
+    private static final class CountingAllocatorImpl {
+      static void count(Runnable call) {
         call.run();
       }
     }

@@ -146,6 +146,17 @@ public final class NearestFrames {
 
   /** Whether it is called an allocator, or is nested in what is; the test of one is not. */
   private static boolean isAllocator(String name) {
-    return name.endsWith("Allocator") || name.indexOf("Allocator$", name.lastIndexOf('.') + 1) >= 0;
+    int at = name.indexOf("Allocator", name.lastIndexOf('.') + 1);
+    while (at >= 0) {
+      int end = at + "Allocator".length();
+      if (name.startsWith("Impl", end)) {
+        end += "Impl".length();
+      }
+      if (end == name.length() || name.charAt(end) == '$') {
+        return true;
+      }
+      at = name.indexOf("Allocator", end);
+    }
+    return false;
   }
 }
