@@ -25,8 +25,8 @@ public final class Stay {
   final @Nullable Scope counting;
 
   /**
-   * Where the thread goes when the task ends; null for nowhere. Without a task, the stay of the
-   * static initialiser that entered the scope, or null.
+   * Where the thread goes when the task ends; null for nowhere. Without a task, where it was as it
+   * entered the scope in a static initialiser, or null.
    */
   final @Nullable Stay before;
 
@@ -68,7 +68,11 @@ public final class Stay {
    * @param wasBefore where it was, or null
    */
   static Stay entered(Scope scope, @Nullable Stay wasBefore) {
-    Stay initializing = wasBefore != null && wasBefore.isInitializing() ? wasBefore : null;
+    Stay at = wasBefore;
+    while (at != null && at.task == null) {
+      at = at.before;
+    }
+    Stay initializing = at != null && at.isInitializing() ? wasBefore : null;
     return new Stay(scope, true, false, null, null, null, initializing);
   }
 

@@ -2,7 +2,9 @@ package org.buftrail.flow.woven;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -139,6 +141,15 @@ final class StaticInitializersTest {
   /** As where a field of the test has a scope that is opened by hand. */
   @Test
   void anInitializerEndsInWhateverScopeItHasEntered() throws InterruptedException {
+    endsInScopes(1);
+  }
+
+  @Test
+  void anInitializerEndsInWhateverScopesItHasEntered() throws InterruptedException {
+    endsInScopes(3);
+  }
+
+  private static void endsInScopes(int count) throws InterruptedException {
     String name = "com.example.FirstTest";
     List<FakeBuffer> made = new ArrayList<>();
     try (LeakScope run = LeakScope.open("the run");
@@ -151,12 +162,15 @@ final class StaticInitializersTest {
       LeakScope.open("closed").close();
       made.add(allocated());
       assertThat(type.leftovers()).as("still the initialiser's").hasSize(1);
-      LeakScope left = LeakScope.open("left");
+      Deque<LeakScope> left = new ArrayDeque<>();
+      for (int i = 0; i < count; i++) {
+        left.push(LeakScope.open("left"));
+      }
       TestCode.initialized(name);
       worker.start();
       worker.join();
       assertThat(test.leftovers()).as("it works for whatever test runs").hasSize(1);
-      left.close();
+      left.forEach(LeakScope::close);
       made.add(allocated());
       assertThat(test.leftovers()).hasSize(2);
       made.forEach(FakeBuffer::release);
