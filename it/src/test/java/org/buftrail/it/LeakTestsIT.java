@@ -24,6 +24,7 @@ import org.buftrail.it.leaktests.MistakeTests;
 import org.buftrail.it.leaktests.MisuseTests;
 import org.buftrail.it.leaktests.OlderPoolsFirstTests;
 import org.buftrail.it.leaktests.OlderPoolsSecondTests;
+import org.buftrail.it.leaktests.PipelineTests;
 import org.buftrail.it.leaktests.RuleAloneTests;
 import org.buftrail.it.leaktests.RuleOfClassTests;
 import org.buftrail.it.leaktests.RuleTests;
@@ -234,9 +235,9 @@ final class LeakTestsIT {
   @EachSetting(java = 17, newestNetty = true, outerJvms = true)
   void aMisuseFailsATestUnlessItReachedTheTest(Setting setting) throws Exception {
     ForkedJvm jvm = jvmWithMore(setting).agent(EXTENSION, "report=flows.json");
-    List<Ended> all = run(jvm, "1", "sequential", MisuseTests.class);
-    assertThat(all).filteredOn(Ended::isPlanted).hasSize(8);
-    assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(12);
+    List<Ended> all = run(jvm, "1", "sequential", MisuseTests.class, PipelineTests.class);
+    assertThat(all).filteredOn(Ended::isPlanted).hasSize(8 + 4);
+    assertThat(all).filteredOn(ended -> ended.name().startsWith("clean")).hasSize(12 + 10);
     assertThat(all).allMatch(Ended::isRight);
   }
 

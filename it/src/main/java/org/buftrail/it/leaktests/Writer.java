@@ -1,8 +1,11 @@
 package org.buftrail.it.leaktests;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.IllegalReferenceCountException;
 import io.netty.util.concurrent.Promise;
@@ -66,6 +69,23 @@ final class Writer {
   /** A channel whose first handler drops what the second could not read, and says nothing. */
   static EmbeddedChannel channel() {
     return new EmbeddedChannel(new Dropping(), new Reading());
+  }
+
+  static ChannelHandler reading() {
+    return new Reading();
+  }
+
+  /** The end of a pipeline that releases what is written. */
+  static ChannelHandler releasing() {
+    return new Releasing();
+  }
+
+  private static final class Releasing extends ChannelOutboundHandlerAdapter {
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
+      ((ByteBuf) message).release();
+      promise.setSuccess();
+    }
   }
 
   /** A channel of this kind throws what its handlers could not do. */
