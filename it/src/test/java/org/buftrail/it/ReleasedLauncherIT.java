@@ -250,7 +250,7 @@ final class ReleasedLauncherIT {
   private Path move(String name) throws IOException {
     Path place = directory.resolve(name);
     Files.createDirectories(place.getParent());
-    Files.move(launcher.getParent().getParent(), place);
+    Files.move(launcher.resolve("../..").normalize(), place);
     launcher = place.resolve("bin/buftrail");
     return place;
   }
