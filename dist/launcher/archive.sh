@@ -1,7 +1,7 @@
 # Read by the launchers, that of the repository and that of a release: finds an archive of the classes that a
 # short command loads, which take a quarter of its time or more, and makes one at the first run on a JVM.
-# Needs $boot, $java, $home, $version, $runtime, $quick, $jar, $main, and in $rehearsal a directory of recordings to convert for that. Where
-# the path of the jar has a space, a JVM takes no more than its own classes from it.
+# Needs $boot, $java, $home, $version, $runtime, $quick, $jar, $main, and in $rehearsal a directory of recordings
+# to convert for that. Where the path of the jar has a space, a JVM takes no more than its own classes from it.
 
 # What is made of a recorded list holds old class files and the forms of lambdas, which a dump at the end of a
 # run would not. From JDK 24 on its classes are linked, as in the cache that -XX:AOTCache names. The directory

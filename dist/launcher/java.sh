@@ -78,22 +78,29 @@ choose_options() {
   fi
 }
 
-# Whether a command may need the engine for SQL, a jar of its own. Only questions load its native code.
+# Whether a command may need the engine for SQL, a jar of its own. Only questions load its native code. The name of
+# a format is taken in any case.
 needs_sql() {
   case " $* " in
-    " sql "* | " watch "* | " compact "* | *parquet*) return 0 ;;
+    " sql "* | " watch "* | " compact "* | *[Pp][Aa][Rr][Qq][Uu][Ee][Tt]*) return 0 ;;
     *) return 1 ;;
   esac
 }
 
 # The option by which the JVM itself finds the classes of a command that is short as a rule, without Java code and
-# without a check of them, or nothing. From there it sees no module but the JVM's core, so not java.sql. From JDK 24
-# on, classes on the class path are linked in their archive, which gains more.
+# without a check of them, or nothing. From there it sees no module but the JVM's core, so not java.sql, and an agent
+# of this jar takes itself for a second one. From JDK 24 on, classes on the class path are linked in their archive,
+# which gains more.
 boot=
-case $version in
-  17\" | 17.* | 18.* | 19.* | 20.* | 21\" | 21.* | 22.* | 23.*)
-    case ${1:-} in
-      convert | info | check | report | diff) needs_sql "$@" || boot=-Xbootclasspath/a:$jar ;;
+case "${JAVA_OPTS:-} ${JDK_JAVA_OPTIONS:-} ${JAVA_TOOL_OPTIONS:-} ${_JAVA_OPTIONS:-}" in
+  *-javaagent*) ;;
+  *)
+    case $version in
+      1[789][.\"]* | 2[0123][.\"]*)
+        case ${1:-} in
+          convert | info | check | report | diff) needs_sql "$@" || boot=-Xbootclasspath/a:$jar ;;
+        esac
+        ;;
     esac
     ;;
 esac

@@ -32,7 +32,7 @@ final class ShortRun {
   /** How large the files are together that arguments name; very large where that is not known. */
   static long size(String[] args) {
     long size = 0;
-    // Behind the command's name, which a directory may have too.
+    // The first is the command's name, which a directory may have too.
     for (int i = 1; i < args.length; i++) {
       String argument = args[i];
       File file = new File(argument);

@@ -208,6 +208,7 @@ final class LauncherIT {
     freshJar();
     assertThat(engine("sql", "from hot_methods", "a.jfr")).isTrue();
     assertThat(engine("convert", "a.jfr", "-o", "out/", "--format", "parquet")).isTrue();
+    assertThat(engine("convert", "a.jfr", "-o", "out/", "--format=Parquet")).isTrue();
     assertThat(engine("watch", "in/", "--dataset", "out/")).isTrue();
     assertThat(engine("compact", "out/")).isTrue();
     assertThat(engine("convert", "a.jfr")).isFalse();
