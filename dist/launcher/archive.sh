@@ -1,6 +1,6 @@
 # Read by the launchers, that of the repository and that of a release: finds an archive of the classes that a
 # short command loads, which take a quarter of its time or more, and makes one at the first run on a JVM.
-# Needs $boot, $java, $home, $version, $runtime, $quick, $jar, $main, and in $rehearsal a directory of recordings
+# Needs $java, $home, $version, $runtime, $quick, $jar, $main, and in $rehearsal a directory of recordings
 # to convert for that. Where the path of the jar has a space, a JVM takes no more than its own classes from it.
 
 # What is made of a recorded list holds old class files and the forms of lambdas, which a dump at the end of a
@@ -16,9 +16,9 @@ make_archive() (
   cd "$made.making" || exit 0
   # Neither an agent nor a log of the application's belongs into it.
   unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
-  "$java" $quick -XX:DumpLoadedClassList=list ${boot:+"$boot"} -cp "$jar" "$main" rehearse "$rehearsal" -o profile.otlp || :
+  "$java" $quick -XX:DumpLoadedClassList=list -cp "$jar" "$main" rehearse "$rehearsal" -o profile.otlp || :
   "$java" $quick -XX:+IgnoreUnrecognizedVMOptions -XX:+AOTClassLinking -Xshare:dump \
-    -XX:SharedClassListFile=list -XX:SharedArchiveFile=jsa ${boot:+"$boot"} -cp "$jar" && [ -s jsa ] &&
+    -XX:SharedClassListFile=list -XX:SharedArchiveFile=jsa -cp "$jar" && [ -s jsa ] &&
     touch -r "$jar" jsa && mv -f jsa "$made" && rm -rf "$made.making" || rm -f list profile.otlp jsa
 )
 
@@ -49,7 +49,7 @@ name_archive() {
     key=$(printf '%s\n' "$key" | cksum) || return 1
     key=classes-${key%% *}
   fi
-  key=$key${boot:+-boot}.jsa
+  key=$key.jsa
 }
 
 # Sets $archive to one in the first of some directories, or where the first is that can be written to; to

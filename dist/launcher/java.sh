@@ -1,6 +1,6 @@
 # Read by the launchers, that of the repository and that of a release, with the command's arguments: sets $java
-# to the JVM, $quick and $boot to the options with which a short command is done soonest, and $home, $version and
-# $runtime to where the JVM is and what it is. Needs $jar and die().
+# to the JVM, $quick to the options with which a short command is done soonest, and $home, $version and $runtime to
+# where the JVM is and what it is. Needs $jar and die().
 
 case $jar in
   *:*) die "$jar: Java takes a colon for the end of a path; move it to another directory" ;;
@@ -87,26 +87,8 @@ needs_sql() {
   esac
 }
 
-# The option by which the JVM itself finds the classes of a command that is short as a rule, without Java code and
-# without a check of them, or nothing. From there it sees no module but the JVM's core, so not java.sql, and an agent
-# of this jar takes itself for a second one. From JDK 24 on, classes on the class path are linked in their archive,
-# which gains more.
-boot=
-case "${JAVA_OPTS:-} ${JDK_JAVA_OPTIONS:-} ${JAVA_TOOL_OPTIONS:-} ${_JAVA_OPTIONS:-}" in
-  *-javaagent*) ;;
-  *)
-    case $version in
-      1[789][.\"]* | 2[0123][.\"]*)
-        case ${1:-} in
-          convert | info | check | report | diff) needs_sql "$@" || boot=-Xbootclasspath/a:$jar ;;
-        esac
-        ;;
-    esac
-    ;;
-esac
-
-# Becomes the JVM that runs the command. Needs $jar, $main, and in $archive that of their classes, or nothing, and in
-# $boot how it was made; in $sql where the engine for SQL is, or nothing where it is beside the jar.
+# Becomes the JVM that runs the command. Needs $jar, $main, and in $archive that of their classes, or nothing; in $sql
+# where the engine for SQL is, or nothing where it is beside the jar.
 start() {
   choose_options "$@"
   engine=
@@ -129,7 +111,7 @@ start() {
   fi
   if [ -n "$archive" ]; then
     # On the class path the jar need not be opened, nor the JVM's version looked at.
-    set -- ${boot:+"$boot"} -cp "$jar" "$main" "$@"
+    set -- -cp "$jar" "$main" "$@"
   else
     set -- -jar "$jar" "$@"
   fi

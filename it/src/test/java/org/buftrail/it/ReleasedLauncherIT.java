@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -194,40 +193,6 @@ final class ReleasedLauncherIT {
     assertThat(made()).isZero();
   }
 
-  /** From there it does not see java.sql, and from 24 on the class path is quicker. */
-  @ParameterizedTest
-  @CsvSource({
-    "17.0.15, convert a.jfr, true",
-    "17, convert a.jfr, true",
-    "19.0.2, info a.jfr, true",
-    "21, check a.jfr, true",
-    "22, report a.jfr, true",
-    "23.0.1, diff a.jfr b.jfr, true",
-    "24, convert a.jfr, false",
-    "25.0.3, convert a.jfr, false",
-    "170, convert a.jfr, false",
-    "17.0.15, sql views, false",
-    "17.0.15, watch in/, false",
-    "17.0.15, top 1, false",
-    "17.0.15, convert a.jfr --format parquet, false",
-    "17.0.15, convert a.jfr --format=Parquet, false",
-  })
-  void theJvmItselfFindsTheClassesOfShortCommands(String version, String command, boolean itself)
-      throws Exception {
-    Map<String, String> home = Map.of("JAVA_HOME", javaOf(version).toString());
-    assertThat(findsItself(home, command.split(" ", -1))).isEqualTo(itself);
-  }
-
-  /** An agent of this jar would come from there too, and take itself for a second one. */
-  @ParameterizedTest
-  @ValueSource(strings = {"JAVA_OPTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"})
-  void whereAnAgentIsNamedTheJvmDoesNotFindTheClassesItself(String variable) throws Exception {
-    Map<String, String> home = Map.of("JAVA_HOME", javaOf("17.0.15").toString());
-    assertThat(findsItself(with(home, variable, "-Xmx1g -javaagent:" + jar), "info", "a.jfr"))
-        .isFalse();
-    assertThat(findsItself(with(home, variable, "-Xmx1g"), "info", "a.jfr")).isTrue();
-  }
-
   @Test
   void anAgentForEveryJvmSaysNothingOfTheCommand() throws Exception {
     // A JVM ends an option of the environment at a space.
@@ -237,19 +202,6 @@ final class ReleasedLauncherIT {
     Result result = run(with(environment, "JAVA_TOOL_OPTIONS", agent), "info", RECORDING);
     assertThat(result.exit()).as(result.err()).isZero();
     assertThat(result.err().lines()).allMatch(line -> line.startsWith("Picked up "));
-  }
-
-  /** Whether the jar is on the boot class path, and so in the archive's name. */
-  private boolean findsItself(Map<String, String> environment, String... arguments)
-      throws Exception {
-    Result result = run(environment, arguments);
-    assertThat(result).satisfies(ReleasedLauncherIT::isDone);
-    String archive = "-XX:SharedArchiveFile=" + lib + "/classes-";
-    assertThat(result.out()).contains(archive);
-    boolean itself = result.out().contains(" -Xbootclasspath/a:" + jar + " ");
-    assertThat(result.out().contains("-boot.jsa ")).isEqualTo(itself);
-    assertThat(result.out().contains("-Xbootclasspath")).isEqualTo(itself);
-    return itself;
   }
 
   private static List<Path> jvms() {
@@ -280,13 +232,6 @@ final class ReleasedLauncherIT {
     String script = Files.readString(launcher);
     Files.writeString(launcher, script.replace("find_archive \"$root/lib", "find_archive \"$0/x"));
     assertThat(launcher).content().isNotEqualTo(script);
-  }
-
-  /** A JVM of a version that only says what it is told. */
-  private Path javaOf(String version) throws IOException {
-    Path home = sayingJava();
-    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
-    return home;
   }
 
   /** A JVM that only says what it is told, and notes when it is to make an archive. */
