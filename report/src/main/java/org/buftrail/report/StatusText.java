@@ -62,7 +62,8 @@ final class StatusText {
       return;
     }
     out.append("  ").append(Wording.count(status.unwovenClasses()));
-    out.append(" classes could not be woven; buffers are not seen in them\n");
+    out.append(status.unwovenClasses() == 1 ? " class" : " classes");
+    out.append(" could not be woven; buffers are not seen in them\n");
     List<TrackerStatus.Unwoven> named = status.unwoven();
     for (TrackerStatus.Unwoven each : named.subList(0, Math.min(MAX_UNWOVEN, named.size()))) {
       out.append("    ").append(Wording.ascii(each.className())).append(": ");

@@ -16,7 +16,6 @@ import io.netty.channel.local.LocalAddress;
 import io.netty.channel.local.LocalChannel;
 import io.netty.channel.local.LocalServerChannel;
 import io.netty.util.IllegalReferenceCountException;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -96,9 +95,7 @@ public class PipelineTests {
   @Test
   void cleanListener() {
     CompletableFuture<Throwable> failure = new CompletableFuture<>();
-    embedded
-        .writeAndFlush(released())
-        .addListener(done -> failure.complete(Objects.requireNonNull(done.cause())));
+    embedded.writeAndFlush(released()).addListener(done -> failure.complete(done.cause()));
     assertInstanceOf(WRONG_COUNT, failure.join());
   }
 
@@ -132,9 +129,7 @@ public class PipelineTests {
   @Test
   void cleanOfALoopByListener() {
     CompletableFuture<Throwable> failure = new CompletableFuture<>();
-    connected()
-        .writeAndFlush(released())
-        .addListener(done -> failure.complete(Objects.requireNonNull(done.cause())));
+    connected().writeAndFlush(released()).addListener(done -> failure.complete(done.cause()));
     assertInstanceOf(WRONG_COUNT, failure.join());
   }
 

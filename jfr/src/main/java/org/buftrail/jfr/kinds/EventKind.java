@@ -17,7 +17,8 @@ public final class EventKind {
   private static final Frame STACK_TRACE = new Frame(Frame.From.STACK_TRACE, "");
 
   /**
-   * Where the frames of an event come from. Not a class for each: of those a short run loads all.
+   * Where the frames of an event come from. One class for all sources, since a short run would load
+   * each of theirs.
    *
    * @param name of the field, or of the frame; empty of stack traces
    */

@@ -162,6 +162,7 @@ final class ChunkMerger {
     }
     origin.sampling().clear();
     libraries.clear();
+    names.clear();
     previous = null;
     process = null;
   }

@@ -34,8 +34,8 @@ public final class SymbolResolver {
   // What descriptors, and class names with dots, have become in the table of strings.
   private int[] descriptors = new int[256];
   private int[] classes = new int[256];
-  // What methods have become, by their keys, from the second chunk on: a process has the same keys
-  // in all of its chunks. Another may have them for other methods, so names are compared.
+  // What methods have become, by their keys, from the second chunk of a process on: it has the
+  // same keys in all of them. A writer may number anew in each chunk, so names are compared.
   private final LongIntMap known = new LongIntMap();
   private int[] knownFunctions = new int[256];
   private int chunks;
@@ -54,7 +54,7 @@ public final class SymbolResolver {
     this.rules = rules;
   }
 
-  /** Forgets the methods of earlier chunks: the dictionary is empty. */
+  /** Forgets the methods of earlier chunks: of a process that ended, or of another dictionary. */
   public void clear() {
     known.clear();
     Arrays.fill(knownFunctions, 0);
