@@ -69,7 +69,8 @@ public final class Stay {
    */
   static Stay entered(Scope scope, @Nullable Stay wasBefore) {
     Stay at = wasBefore;
-    while (at != null && at.task == null) {
+    // A thread of a static initialiser has no task.
+    while (at != null && at.task == null && !at.isInitializing()) {
       at = at.before;
     }
     Stay initializing = at != null && at.isInitializing() ? wasBefore : null;

@@ -178,6 +178,33 @@ final class StaticInitializersTest {
     }
   }
 
+  /** It has neither a task nor a stay before. */
+  @Test
+  void aThreadOfAnInitializerIsThatAgainAfterAScopeThatItEntered() throws InterruptedException {
+    String name = "com.example.FirstTest";
+    List<FakeBuffer> made = new ArrayList<>();
+    try (LeakScope run = LeakScope.open("the run");
+        LeakScope type = LeakScope.open(name);
+        LeakScope test = LeakScope.open(name + ".first()")) {
+      type.claim();
+      test.claim();
+      TestCode.initializing(name);
+      Thread worker =
+          new Thread(
+              () -> {
+                LeakScope.open("closed").close();
+                made.add(allocated());
+              });
+      worker.start();
+      worker.join();
+      TestCode.initialized(name);
+      assertThat(test.leftovers()).isEmpty();
+      assertThat(type.leftovers()).hasSize(1);
+      made.forEach(FakeBuffer::release);
+      assertThat(run.leftovers()).isEmpty();
+    }
+  }
+
   /** As where a field is filled by a client that waits for its own event loop. */
   @Test
   void whatThreadsAndTasksOfAnInitializerAllocateWhileItRunsIsThatClasss() throws Exception {
