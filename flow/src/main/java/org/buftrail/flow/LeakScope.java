@@ -200,9 +200,9 @@ public final class LeakScope implements AutoCloseable {
   }
 
   /**
-   * Whether a timer has a task that a thread in this scope, or in one within, handed over, and that
-   * may still run. One that says neither that it has run nor that it was cancelled, as those of
-   * {@code java.util.Timer}, counts until it is collected.
+   * Whether a timer was given a task by a thread in this scope, or in one within, that may still
+   * run. One that cannot say that it is done, as those of {@code java.util.Timer}, or fails as it
+   * is asked, counts until it is collected.
    */
   public boolean hasTimers() {
     return TRACKER.scopes.hasTimers(inner);

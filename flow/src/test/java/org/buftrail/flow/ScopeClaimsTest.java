@@ -1,6 +1,7 @@
 package org.buftrail.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -331,6 +332,25 @@ final class ScopeClaimsTest {
       task.run();
       assertThat(test.hasTimers()).isFalse();
     }
+  }
+
+  /** It is code of the application. */
+  @Test
+  void aTaskThatFailsAsItIsAskedIsNotDone() {
+    FutureTask<String> task =
+        new FutureTask<>(() -> "") {
+          @Override
+          public boolean isDone() {
+            throw new IllegalStateException("as planned");
+          }
+        };
+    try (LeakScope test = LeakScope.open("test");
+        LeakScope within = LeakScope.open("within")) {
+      ExecutorScopes.lasting(task);
+      assertThat(test.hasTimers()).isTrue();
+      assertThat(within.hasTimers()).isTrue();
+    }
+    assertThatIllegalStateException().isThrownBy(task::isDone);
   }
 
   @Test

@@ -58,7 +58,7 @@ final class HandedTasks {
       return true;
     }
 
-    /** Whether it is a timer's, who has not run it yet or may again. */
+    /** Whether a timer was given it by a thread in the scope or within; it may have run since. */
     synchronized boolean isTimerOf(Scope scope) {
       return isLasting && stay.scope.isWithin(scope);
     }
@@ -129,7 +129,7 @@ final class HandedTasks {
     }
   }
 
-  /** Whether a timer may still run a task that a thread in the scope, or within it, has handed. */
+  /** Whether a thread in the scope, or within it, gave a timer a task that is not known as done. */
   boolean hasTimers(Scope scope) {
     for (Object task : byTask.keys()) {
       Handed handed = byTask.get(task);
@@ -141,7 +141,12 @@ final class HandedTasks {
   }
 
   private static boolean isDone(Object task) {
-    return task instanceof Future && ((Future<?>) task).isDone();
+    try {
+      return task instanceof Future && ((Future<?>) task).isDone();
+    } catch (RuntimeException | LinkageError e) {
+      // It is code of the application.
+      return false;
+    }
   }
 
   boolean isEmpty() {

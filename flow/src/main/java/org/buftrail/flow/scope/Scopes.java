@@ -308,7 +308,10 @@ public final class Scopes {
     }
   }
 
-  /** Whether a timer may still run a task of the scope; a look at all tasks of timers. */
+  /**
+   * Whether a timer has a task of the scope, or of one within, that does not say that it is done; a
+   * look at all handed tasks.
+   */
   public boolean hasTimers(Scope scope) {
     return tasks.hasTimers(scope);
   }
