@@ -82,7 +82,7 @@ public final class BufferLeakListener implements IInvokedMethodListener, IExecut
     }
     CURRENT.remove();
     open.entered.close();
-    Verdict verdict = run.end(open.scope, open.name, RULES, Until.TEST);
+    Verdict verdict = run.end(open.scope, open.name, RULES, Until.TEST, false);
     Verdict failing = verdict == null ? null : run.failing(verdict);
     if (failing != null && result.isSuccess()) {
       result.setStatus(ITestResult.FAILURE);

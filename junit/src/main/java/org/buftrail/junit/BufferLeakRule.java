@@ -53,26 +53,27 @@ public final class BufferLeakRule implements TestRule {
     if (description.isTest()) {
       Scopes.Scope around = CLASSES.getOrDefault(type, run.scope());
       Scopes.Scope scope = run.open(name(type, description.getMethodName()), around, null);
-      evaluate(run, base, scope, Until.TEST);
+      evaluate(run, base, scope, Until.TEST, around != run.scope());
     } else {
       Scopes.Scope scope = run.open(type, run.scope(), null);
       CLASSES.put(type, scope);
       try {
-        evaluate(run, base, scope, Until.CLASS);
+        evaluate(run, base, scope, Until.CLASS, false);
       } finally {
         CLASSES.remove(type, scope);
       }
     }
   }
 
-  private static void evaluate(LeakRun run, Statement base, Scopes.Scope scope, Until boundary)
+  private static void evaluate(
+      LeakRun run, Statement base, Scopes.Scope scope, Until boundary, boolean isJudgedAgain)
       throws Throwable {
     ScopedWork.run(
         scope,
         true,
         base::evaluate,
         () -> {
-          Verdict verdict = run.end(scope, RULES, boundary);
+          Verdict verdict = run.end(scope, RULES, boundary, isJudgedAgain);
           Verdict failing = verdict == null ? null : run.failing(verdict);
           if (failing != null) {
             throw failing.error();

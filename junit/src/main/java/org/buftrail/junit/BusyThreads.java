@@ -16,7 +16,7 @@ final class BusyThreads {
 
   /** Whether it is seen at once that a thread was woken up. */
   static boolean areSeenAtOnce() {
-    return KernelTasks.isAnyRunning() != null;
+    return KernelTasks.areTold();
   }
 
   /**

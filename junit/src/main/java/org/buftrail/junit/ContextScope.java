@@ -31,6 +31,9 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
   /** Whether no other scope within the same one is open while this one is. */
   private final boolean isAlone;
 
+  /** Whether the scope around is judged at its end. */
+  private final boolean isJudgedAgain;
+
   private Scopes.@Nullable Entered entered;
 
   private ContextScope(
@@ -45,6 +48,10 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     this.rules = rules;
     this.own = rules.budget == null || hasBudget(context, boundary) ? rules : rules.with(null);
     this.scope = run.open(TestNames.of(context), parent(run, around, rules), own.budget);
+    this.isJudgedAgain =
+        boundary == Until.TEST
+            && around != null
+            && around.own.allowedUntil.compareTo(around.boundary) <= 0;
     this.isAlone = Concurrency.isAlone(context) && (around == null || around.isAlone);
   }
 
@@ -199,7 +206,7 @@ final class ContextScope implements ExtensionContext.Store.CloseableResource, Au
     if (failure != null) {
       scope.failedBy(failure);
     }
-    Verdict verdict = run.end(scope, own, boundary);
+    Verdict verdict = run.end(scope, own, boundary, isJudgedAgain);
     if (own.budget != null) {
       context.publishReportEntry("buftrail.use", BufferUse.of(scope.use()).numbers());
     }

@@ -1,6 +1,7 @@
 package org.buftrail.junit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,14 +17,32 @@ final class KernelTasks {
   private static final Path SELF = Path.of("/proc/thread-self");
 
   /**
-   * How names begin of threads of the JVM, its tools and Surefire, which release nothing. A name
-   * has 15 characters at most, of which some JDKs replace those in the middle.
+   * How names begin of threads of the JVM, its tools and Surefire, which release nothing. The
+   * kernel has 15 bytes of a name: the first ones, or, from newer JDKs, seven, two dots, and the
+   * last six.
    */
   private static final String[] OTHERS = {
-    "C1 ", "C2 ", "VM Peri", "JFR ", "Attach", "process", "Monitor", "surefir", "buftrai"
+    "C1 ",
+    "C2 ",
+    "VM Period",
+    "VM Peri..",
+    "JFR ",
+    "Attach Listener",
+    "process reaper",
+    "Monitor Ctrl-Br",
+    "Monitor..-Break",
+    "surefire-",
+    "surefir..",
+    "buftrail",
+    "buftrai.."
   };
 
   private KernelTasks() {}
+
+  /** Whether the system tells which threads run. */
+  static boolean areTold() {
+    return Files.isSymbolicLink(SELF) && Files.isReadable(TASKS);
+  }
 
   /**
    * Whether a thread but the calling one runs, waits for a processor, or for a disk; null where the
@@ -45,9 +64,14 @@ final class KernelTasks {
     }
   }
 
-  private static boolean isRunning(Path task) {
+  /**
+   * @param task its directory
+   */
+  static boolean isRunning(Path task) {
     try {
-      return isRunning(Files.readString(task.resolve("stat")));
+      // Names are cut within characters too.
+      byte[] stat = Files.readAllBytes(task.resolve("stat"));
+      return isRunning(new String(stat, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
       // It has ended.
       return false;

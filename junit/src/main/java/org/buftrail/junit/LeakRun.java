@@ -107,10 +107,11 @@ final class LeakRun {
    * Ends a scope as its rules say.
    *
    * @param boundary until when what it allocated is allowed at least
+   * @param isJudgedAgain whether the scope around is judged, with what this one hands over
    * @return what is wrong, or null
    */
-  @Nullable Verdict end(Scopes.Scope ending, Rules rules, Until boundary) {
-    return end(ending, ending.name(), rules, boundary);
+  @Nullable Verdict end(Scopes.Scope ending, Rules rules, Until boundary, boolean isJudgedAgain) {
+    return end(ending, ending.name(), rules, boundary, isJudgedAgain);
   }
 
   /** Returns the part of a verdict that fails a test, or null; prints known leaks. */
@@ -147,30 +148,31 @@ final class LeakRun {
   }
 
   /** Ends a scope that was opened before the name of its test was known. */
-  @Nullable Verdict end(Scopes.Scope ending, String name, Rules rules, Until boundary) {
+  @Nullable Verdict end(
+      Scopes.Scope ending, String name, Rules rules, Until boundary, boolean isJudgedAgain) {
     boolean isLookedAt = rules.allowedUntil != Until.FOREVER;
     if (!isLookedAt && rules.budget == null) {
       ending.close();
       return null;
     }
     judged.incrementAndGet();
-    Verdict verdict;
-    if (!isLookedAt) {
-      verdict = Verdict.ofBudget(ending, rules, waits);
-      ending.close();
-    } else if (rules.allowedUntil.compareTo(boundary) > 0) {
-      verdict = Verdict.ofMisuses(ending, rules, waits);
-      ending.handOver();
-    } else {
-      verdict = Verdict.of(ending, rules, waits);
-      // Beside others, some thread is at work at any time, and what they do is theirs.
-      if (verdict.isCut && ending.isClaiming()) {
-        ending.handOver();
+    Verdict verdict = judge(ending, rules, boundary);
+    boolean isLeft = isLookedAt && rules.allowedUntil.compareTo(boundary) > 0;
+    // Beside others, some thread is at work at any time, and what they do is theirs.
+    if (ending.isClaiming()) {
+      boolean isLast = !isJudgedAgain || rules.limitsLive();
+      if (isLast && !verdict.isClean() && !rules.declaresGrace && waits.areShort()) {
+        verdict = judge(ending, rules.withGrace(rules.grace), boundary);
+      } else if (verdict.isCut) {
+        isLeft = true;
         verdict = verdict.withoutLeaks();
         sayCut();
-      } else {
-        ending.close();
       }
+    }
+    if (isLeft) {
+      ending.handOver();
+    } else {
+      ending.close();
     }
     List<Leak> shared = verdict.ofEverybody();
     if (!shared.isEmpty()) {
@@ -187,6 +189,15 @@ final class LeakRun {
       found.add(named);
     }
     return named;
+  }
+
+  private Verdict judge(Scopes.Scope ending, Rules rules, Until boundary) {
+    if (rules.allowedUntil == Until.FOREVER) {
+      return Verdict.ofBudget(ending, rules, waits);
+    }
+    return rules.allowedUntil.compareTo(boundary) > 0
+        ? Verdict.ofMisuses(ending, rules, waits)
+        : Verdict.of(ending, rules, waits);
   }
 
   private void sayCut() {

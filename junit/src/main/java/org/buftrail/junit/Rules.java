@@ -47,6 +47,11 @@ final class Rules {
     return new Rules(allowedUntil, millis, true, misuses, strict, budget);
   }
 
+  /** Whether a budget says how many buffers may be open at the end. */
+  boolean limitsLive() {
+    return budget != null && budget.live != Budget.UNLIMITED;
+  }
+
   /** How many buffers may be open at the end and are no leak. */
   long allowedLive() {
     return budget == null ? 0 : budget.allowedLive();

@@ -246,7 +246,8 @@ final class Verdict {
 
   /**
    * Waits for tasks of the test that executors still have, then for releases of what is left: each
-   * as long as the grace allows and any thread has work. Then says what is wrong.
+   * as long as the grace allows and threads are at work, as {@link Waits} says. Then says what is
+   * wrong.
    */
   static Verdict of(Scopes.Scope scope, Rules rules, Waits waits) {
     Verdict settled = settle(scope, rules, waits);
@@ -256,7 +257,7 @@ final class Verdict {
     }
     List<Misuse> misuses = misuses(scope, rules);
     long left = own(leaks, scope.name());
-    List<Overrun> overruns = overruns(scope, rules, settled.isCut ? 0 : left);
+    List<Overrun> overruns = overruns(scope, rules, left);
     boolean isAllowed = left <= rules.allowedLive();
     Verdict all =
         new Verdict(scope.name(), leaks, misuses, overruns, settled.waitedMillis, settled.isCut);
@@ -330,7 +331,12 @@ final class Verdict {
   static Verdict ofMisuses(Scopes.Scope scope, Rules rules, Waits waits) {
     Verdict ofBudget = ofBudget(scope, rules, waits);
     return new Verdict(
-        scope.name(), List.of(), misuses(scope, rules), ofBudget.overruns, ofBudget.waitedMillis);
+        scope.name(),
+        List.of(),
+        misuses(scope, rules),
+        ofBudget.overruns,
+        ofBudget.waitedMillis,
+        ofBudget.isCut);
   }
 
   /** Judges the budget alone, if there is one. */
@@ -343,9 +349,9 @@ final class Verdict {
       return new Verdict(scope.name(), List.of(), List.of(), overruns(scope, rules, 0), 0);
     }
     Verdict settled = settle(scope, rules, waits);
-    long left = settled.isCut ? 0 : own(settled.leaks, scope.name());
-    List<Overrun> overruns = overruns(scope, rules, left);
-    return new Verdict(scope.name(), List.of(), List.of(), overruns, settled.waitedMillis);
+    List<Overrun> overruns = overruns(scope, rules, own(settled.leaks, scope.name()));
+    return new Verdict(
+        scope.name(), List.of(), List.of(), overruns, settled.waitedMillis, settled.isCut);
   }
 
   private static List<Misuse> misuses(Scopes.Scope scope, Rules rules) {

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * how long to wait, it does, however many leaks there were before. Thread-safe.
  *
  * <p>A third of the minute may be spent on threads of which nothing says that they work for the
- * test, as those of event loops that wait for a socket. What is left is for those that do. A few
- * looks for such are made after each test, also when the minute is used up, and take none of it.
+ * test, as those of event loops that wait for a socket; then these are given the time in which a
+ * thread that was woken up begins. What is left is for those that do. A few looks for such are made
+ * after each test, also when the minute is used up, and take none of it.
  */
 final class Waits {
   private static final long ALL_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -48,6 +49,13 @@ final class Waits {
   private void take(long from, long until) {
     long taken = takenUntil.getAndAccumulate(until - begun, Math::max);
     left.addAndGet(Math.min(0, Math.max(from - begun, taken) - (until - begun)));
+  }
+
+  /**
+   * Whether a third is used up, so that one of those that share it may be shorter than its grace.
+   */
+  boolean areShort() {
+    return left.get() <= KEPT_NANOS;
   }
 
   /** A wait for releases, which begins now. */
@@ -97,11 +105,16 @@ final class Waits {
         pause = atOnce ? MIN_PAUSE_MILLIS_AT_ONCE : MIN_PAUSE_MILLIS;
         idle = atOnce ? IDLE_NANOS_AT_ONCE : IDLE_NANOS;
       }
-      boolean isAtWork = isAnyAtWork();
+      Activity most = most();
+      boolean isForStrangers = !isShared || !areShort();
+      boolean isAtWork = most.compareTo(isForStrangers ? Activity.ELSEWHERE : Activity.LATER) >= 0;
       boolean isFree = !isShared || end - start < FREE_NANOS;
       if (isAtWork) {
         idleSince = end;
         isCut = !isFree && left.get() <= kept;
+      } else if (most == Activity.ELSEWHERE) {
+        // One may wait for what the test has caused, and that may come soon.
+        idle = IDLE_NANOS;
       }
       if (isCut || end - idleSince > idle) {
         return false;
@@ -116,13 +129,11 @@ final class Waits {
       return true;
     }
 
-    private boolean isAnyAtWork() {
+    private Activity most() {
       Activity most = clock.activity(scope.firstThread());
-      if (most == Activity.ELSEWHERE && (scope.hasTasks() || scope.hasTimers())) {
-        most = Activity.LATER;
-      }
-      boolean isForStrangers = !isShared || left.get() > KEPT_NANOS;
-      return most.compareTo(isForStrangers ? Activity.ELSEWHERE : Activity.LATER) >= 0;
+      return most == Activity.ELSEWHERE && (scope.hasTasks() || scope.hasTimers())
+          ? Activity.LATER
+          : most;
     }
 
     /** Whether it ended while threads were at work, since the minute of all is used up. */

@@ -34,6 +34,9 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
   /** Until when a thread has work. */
   long busyUntil = Long.MAX_VALUE;
 
+  /** What that is. */
+  Activity work = Activity.NOW;
+
   boolean hasTimers;
   boolean isClaiming;
   String ended = "open";
@@ -139,7 +142,7 @@ final class FakeScope implements Scopes.Scope, Verdict.Clock {
 
   @Override
   public Activity activity(long first) {
-    return millis < busyUntil ? Activity.NOW : Activity.NONE;
+    return millis < busyUntil ? work : Activity.NONE;
   }
 
   @Override

@@ -16,6 +16,8 @@ import org.buftrail.model.Site;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class LeakRunTest {
   private static final String TEST = "com.acme.FooTest.bar()";
@@ -67,47 +69,98 @@ final class LeakRunTest {
   void whatAThreadMayStillReleaseAfterTheMinuteIsTheClasss() {
     LeakRun run = run();
     FakeScope scope = leaking(10);
-    assertThat(run.end(scope, new Rules(Until.TEST, 59_990, true, false), Until.TEST)).isNotNull();
+    assertThat(run.end(scope, new Rules(Until.TEST, 59_990, true, false), Until.TEST, false))
+        .isNotNull();
     assertThat(scope.ended).isEqualTo("closed");
     scope = leaking(10);
-    assertThat(run.end(scope, new Rules(Until.TEST, 1_000, true, false), Until.TEST))
+    assertThat(run.end(scope, new Rules(Until.TEST, 1_000, true, false), Until.TEST, false))
         .as("others run beside it")
         .isNotNull();
     scope = leaking(10);
     scope.claim();
-    assertThat(run.end(scope, new Rules(Until.TEST, 1_000, true, false), Until.TEST)).isNull();
+    assertThat(run.end(scope, new Rules(Until.TEST, 1_000, true, false), Until.TEST, true))
+        .isNull();
     assertThat(scope.ended).isEqualTo("handed over");
     scope = leaking(10);
     Rules declared = new Rules(Until.TEST, 0, true, false).withGrace(1_000);
-    assertThat(run.end(scope, declared, Until.TEST)).isNotNull();
+    assertThat(run.end(scope, declared, Until.TEST, true)).isNotNull();
     assertThat(scope.ended).isEqualTo("closed");
+  }
+
+  /** What waits share for threads that do so is used up. */
+  private LeakRun runLate(Activity work) {
+    LeakRun run = run();
+    outermost.work = work;
+    assertThat(run.end(leaking(10), new Rules(Until.TEST, 90_000, true, false), Until.TEST, true))
+        .isNotNull();
+    assertThat(outermost.millis).isLessThan(70_000);
+    return run;
+  }
+
+  /** As a test of TestNG, and each class: what the run has fails nothing, unless that is asked. */
+  @ParameterizedTest
+  @EnumSource(names = {"ELSEWHERE", "NOW"})
+  void whatNobodyIsJudgedForLaterHasAWaitOfItsOwnAfterTheMinute(Activity work) {
+    LeakRun run = runLate(work);
+    Rules rules = new Rules(Until.TEST, 1_000, true, false);
+    for (Until boundary : List.of(Until.TEST, Until.CLASS)) {
+      FakeScope leaking = leaking(10);
+      leaking.claim();
+      long begun = outermost.millis;
+      assertThat(run.end(leaking, rules, boundary, false)).isNotNull();
+      assertThat(leaking.ended).isEqualTo("closed");
+      assertThat(outermost.millis - begun).isBetween(1_000L, 1_200L);
+      long released = outermost.millis + 500;
+      List<Leak> late = leaking(10).leaks();
+      FakeScope clean = new FakeScope(TEST, now -> outermost.millis < released ? late : List.of());
+      clean.claim();
+      assertThat(run.end(clean, rules, boundary, false)).isNull();
+      assertThat(clean.ended).isEqualTo("closed");
+    }
+  }
+
+  /** Only the test knows how many may be open. */
+  @Test
+  void aBudgetOfWhatIsLeftOpenIsTheTestsAfterTheMinuteToo() {
+    LeakRun run = runLate(Activity.NOW);
+    for (Until until : List.of(Until.TEST, Until.CLASS, Until.FOREVER)) {
+      FakeScope scope = leaking(10);
+      scope.claim();
+      Rules rules = new Rules(until, 1_000, true, false).with(Budget.of("", -1, 0));
+      long begun = outermost.millis;
+      Verdict verdict = run.end(scope, rules, Until.TEST, true);
+      assertThat(verdict).isNotNull();
+      assertThat(verdict.overruns).hasSize(1);
+      assertThat(scope.ended).isEqualTo(until == Until.CLASS ? "handed over" : "closed");
+      assertThat(outermost.millis - begun).isBetween(1_000L, 1_100L);
+    }
   }
 
   @Test
   void eachBoundaryEndsItsScopeAsTheRulesSay() {
     LeakRun run = run();
     FakeScope scope = leaking(10);
-    assertThat(run.end(scope, until(Until.TEST), Until.TEST)).isNotNull();
+    assertThat(run.end(scope, until(Until.TEST), Until.TEST, false)).isNotNull();
     assertThat(scope.ended).isEqualTo("closed");
     scope = leaking(10);
-    assertThat(run.end(scope, until(Until.CLASS), Until.TEST)).isNull();
+    assertThat(run.end(scope, until(Until.CLASS), Until.TEST, false)).isNull();
     assertThat(scope.ended).isEqualTo("handed over");
     scope = leaking(10);
-    assertThat(run.end(scope, until(Until.CLASS), Until.CLASS)).isNotNull();
+    assertThat(run.end(scope, until(Until.CLASS), Until.CLASS, false)).isNotNull();
     assertThat(scope.ended).isEqualTo("closed");
     scope = leaking(10);
-    assertThat(run.end(scope, until(Until.RUN), Until.CLASS)).isNull();
+    assertThat(run.end(scope, until(Until.RUN), Until.CLASS, false)).isNull();
     assertThat(scope.ended).isEqualTo("handed over");
     scope = leaking(10);
-    assertThat(run.end(scope, until(Until.FOREVER), Until.TEST)).isNull();
+    assertThat(run.end(scope, until(Until.FOREVER), Until.TEST, false)).isNull();
     assertThat(scope.ended).isEqualTo("closed");
   }
 
   @Test
   void theReportHasEachLeakUnderItsTest() throws IOException {
     LeakRun run = run();
-    run.end(leaking(17), until(Until.TEST), Until.TEST);
-    run.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    run.end(leaking(17), until(Until.TEST), Until.TEST, false);
+    run.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST, false);
     run.report();
     JsonNode json = new ObjectMapper().readTree(reports.resolve("leaks.json").toFile());
     assertThat(json.at("/format").asText()).isEqualTo("buftrail.flows");
@@ -134,12 +187,12 @@ final class LeakRunTest {
   @Test
   void theNextRunSaysWhatIsNew() throws IOException {
     LeakRun first = run();
-    first.end(leaking(17), until(Until.TEST), Until.TEST);
+    first.end(leaking(17), until(Until.TEST), Until.TEST, false);
     first.report();
     LeakRun second = run();
     // A line of the same method, and another method.
-    second.end(leaking(18), until(Until.TEST), Until.TEST);
-    second.end(leaking(25), until(Until.TEST), Until.TEST);
+    second.end(leaking(18), until(Until.TEST), Until.TEST, false);
+    second.end(leaking(25), until(Until.TEST), Until.TEST, false);
     second.report();
     assertThat(Files.readAllLines(reports.resolve("leaks.md")))
         .contains(
@@ -147,7 +200,7 @@ final class LeakRunTest {
             "| com.acme.FooTest.bar() | 1 | 256 B | com.acme.FooTest.bar2(FooTest.java:25) | yes"
                 + " |");
     LeakRun clean = run();
-    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST, false);
     clean.report();
     assertThat(reports.resolve("leaks.html")).doesNotExist();
     assertThat(reports.resolve("leaks.md")).content().endsWith("None in 1 tests and classes.\n");
@@ -156,13 +209,13 @@ final class LeakRunTest {
   @Test
   void whatIsNewIsNotSaidWhereHopsWereMadeByOtherRules() throws IOException {
     LeakRun first = run();
-    first.end(leaking(17), until(Until.TEST), Until.TEST);
+    first.end(leaking(17), until(Until.TEST), Until.TEST, false);
     first.report();
     Path json = reports.resolve("leaks.json");
     Files.writeString(
         json, Files.readString(json).replaceFirst("\"hopRules\":\\d+", "\"hopRules\":7"));
     LeakRun second = run();
-    second.end(leaking(25), until(Until.TEST), Until.TEST);
+    second.end(leaking(25), until(Until.TEST), Until.TEST, false);
     second.report();
     assertThat(Files.readAllLines(reports.resolve("leaks.md")))
         .contains(
@@ -172,14 +225,14 @@ final class LeakRunTest {
   @Test
   void severalJvmsMakeOneReport() throws IOException {
     LeakRun before = run("before", "9", Instant.MIN);
-    before.end(leaking(17), until(Until.TEST), Until.TEST);
+    before.end(leaking(17), until(Until.TEST), Until.TEST, false);
     before.report();
     LeakRun first = run("now", "1", Instant.MIN);
     LeakRun second = run("now", "2", Instant.MIN);
     LeakRun clean = run("now", "3", Instant.MIN);
-    first.end(leaking(18), until(Until.TEST), Until.TEST);
-    second.end(leaking(25), until(Until.TEST), Until.TEST);
-    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    first.end(leaking(18), until(Until.TEST), Until.TEST, false);
+    second.end(leaking(25), until(Until.TEST), Until.TEST, false);
+    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST, false);
     second.report();
     first.report();
     clean.report();
@@ -206,14 +259,14 @@ final class LeakRunTest {
   @Test
   void whoLivesOnStartsANewRunAfterAPause() throws IOException {
     LeakRun first = run("the IDE's", "1", Instant.now().minusSeconds(60));
-    first.end(leaking(17), until(Until.TEST), Until.TEST);
+    first.end(leaking(17), until(Until.TEST), Until.TEST, false);
     first.report();
     LeakRun atOnce = run("the IDE's", "2", Instant.now().minusSeconds(60));
-    atOnce.end(leaking(25), until(Until.TEST), Until.TEST);
+    atOnce.end(leaking(25), until(Until.TEST), Until.TEST, false);
     atOnce.report();
     assertThat(reports.resolve("leaks.md")).content().contains("2 left open");
     LeakRun later = run("the IDE's", "3", Instant.now().plusSeconds(60));
-    later.end(leaking(25), until(Until.TEST), Until.TEST);
+    later.end(leaking(25), until(Until.TEST), Until.TEST, false);
     later.report();
     assertThat(reports.resolve("leaks.md")).content().contains("1 left open").contains("| no |");
   }
@@ -221,7 +274,7 @@ final class LeakRunTest {
   @Test
   void aDamagedPartIsNamed() throws IOException {
     LeakRun run = run("now", "1", Instant.MIN);
-    run.end(leaking(17), until(Until.TEST), Until.TEST);
+    run.end(leaking(17), until(Until.TEST), Until.TEST, false);
     run.report();
     Path damaged = Files.writeString(reports.resolve("parts/jvm-2leaks.md"), "?\n");
     ReportParts parts = new ReportParts(reports, "now", "1", Instant.MIN);
@@ -243,7 +296,7 @@ final class LeakRunTest {
   @Test
   void whatIsKnownWarnsAndWhatIsNewFails() throws IOException {
     LeakRun writing = run("writing", "1", Instant.MIN, true);
-    Verdict old = writing.end(leaking(17), until(Until.TEST), Until.TEST);
+    Verdict old = writing.end(leaking(17), until(Until.TEST), Until.TEST, false);
     assertThat(old).isNotNull();
     assertThat(writing.failing(old)).isNull();
     writing.report();
@@ -253,10 +306,10 @@ final class LeakRunTest {
         .filteredOn(line -> !line.startsWith("#"))
         .containsExactly(path);
     LeakRun later = run("later", "1", Instant.MIN);
-    Verdict moved = later.end(leaking(18), until(Until.TEST), Until.TEST);
+    Verdict moved = later.end(leaking(18), until(Until.TEST), Until.TEST, false);
     assertThat(moved).isNotNull();
     assertThat(later.failing(moved)).isNull();
-    Verdict fresh = later.end(leaking(25), until(Until.TEST), Until.TEST);
+    Verdict fresh = later.end(leaking(25), until(Until.TEST), Until.TEST, false);
     assertThat(fresh).isNotNull();
     assertThat(later.failing(fresh)).isNotNull();
     later.report();
@@ -265,7 +318,7 @@ final class LeakRunTest {
         .anyMatch(row -> row.contains("bar2(FooTest.java:25) | yes |"));
     assertThat(reports.resolve("leaks.md")).content().doesNotContain("remove them");
     LeakRun clean = run("clean", "1", Instant.MIN);
-    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST, false);
     clean.report();
     assertThat(reports.resolve("leaks.md"))
         .content()
@@ -276,8 +329,8 @@ final class LeakRunTest {
   @Test
   void whatALibraryKeptIsKnownForItsClassAlone() throws IOException {
     LeakRun writing = run("writing", "1", Instant.MIN, true);
-    writing.end(keptByALibrary("com.acme.FooTest.bar() [1]"), until(Until.TEST), Until.TEST);
-    writing.end(keptByALibrary("the run"), until(Until.TEST), Until.TEST);
+    writing.end(keptByALibrary("com.acme.FooTest.bar() [1]"), until(Until.TEST), Until.TEST, false);
+    writing.end(keptByALibrary("the run"), until(Until.TEST), Until.TEST, false);
     writing.report();
     String allocator = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
     assertThat(Files.readAllLines(reports.resolve("known.txt")))
@@ -291,7 +344,7 @@ final class LeakRunTest {
   }
 
   private static @Nullable Verdict failing(LeakRun run, String name) {
-    Verdict verdict = run.end(keptByALibrary(name), until(Until.TEST), Until.TEST);
+    Verdict verdict = run.end(keptByALibrary(name), until(Until.TEST), Until.TEST, false);
     assertThat(verdict).isNotNull();
     return run.failing(verdict);
   }
@@ -307,9 +360,9 @@ final class LeakRunTest {
     Files.writeString(file, "# ours\na.B.c > d.E.f\n# last");
     LeakRun one = run("one", "1", Instant.MIN, true);
     LeakRun other = run("other", "1", Instant.MIN, true);
-    one.end(leaking(17), until(Until.TEST), Until.TEST);
+    one.end(leaking(17), until(Until.TEST), Until.TEST, false);
     one.report();
-    other.end(leaking(25), until(Until.TEST), Until.TEST);
+    other.end(leaking(25), until(Until.TEST), Until.TEST, false);
     other.report();
     String allocator = "io.netty.buffer.PooledByteBufAllocator.directBuffer";
     assertThat(file)
@@ -335,7 +388,7 @@ final class LeakRunTest {
     String module = Path.of("").toAbsolutePath().getFileName().toString();
     for (String jvm : List.of("1", "2")) {
       LeakRun run = run("one", jvm, Instant.MIN);
-      run.end(leaking(17), until(Until.TEST), Until.TEST);
+      run.end(leaking(17), until(Until.TEST), Until.TEST, false);
       run.report();
       run.report();
     }
@@ -347,7 +400,7 @@ final class LeakRunTest {
             "### Buffer leaks in tests of `" + module + "`\n\n2 left open, 512 B, by 2")
         .contains(row + "  |\n" + row + "  |\n");
     LeakRun clean = run("another", "1", Instant.MIN);
-    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    clean.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST, false);
     clean.report();
     assertThat(summary).hasContent("## Tests\n");
   }
@@ -378,7 +431,7 @@ final class LeakRunTest {
         .contains("\n1 left open, 256 B, by the run.\n");
     ofRun = List.of();
     LeakRun fork = run("one", "2", Instant.MIN);
-    fork.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST);
+    fork.end(new FakeScope(TEST, now -> List.of()), until(Until.TEST), Until.TEST, false);
     fork.report();
     assertThat(reports.resolve("leaks.md")).content().contains(", by 1 of 1 tests and classes.\n");
   }

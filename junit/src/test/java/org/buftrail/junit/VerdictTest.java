@@ -264,6 +264,22 @@ final class VerdictTest {
   }
 
   @Test
+  void aBudgetOfWhatIsLeftOpenIsJudgedWhereTheWaitWasCut() {
+    FakeScope scope = new FakeScope("test", now -> List.of(LEAK));
+    Waits waits = new Waits(scope);
+    Verdict.of(scope, new Rules(Until.TEST, 90_000, true, false), waits);
+    Rules rules = RULES.with(Budget.of("", -1, 0));
+    for (Verdict each :
+        List.of(
+            Verdict.of(scope, rules, waits),
+            Verdict.ofMisuses(scope, rules, waits),
+            Verdict.ofBudget(scope, rules, waits))) {
+      assertThat(each.isCut).isTrue();
+      assertThat(each.overruns).hasSize(1);
+    }
+  }
+
+  @Test
   void allWaitsOfARunShareAMinute() {
     FakeScope scope = new FakeScope("test", now -> List.of(LEAK));
     Waits waits = new Waits(scope);
