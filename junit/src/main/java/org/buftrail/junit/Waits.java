@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>A third of the minute may be spent on threads of which nothing says that they work for the
  * test, as those of event loops that wait for a socket; then these are given the time in which a
- * thread that was woken up begins. What is left is for those that do. A few looks for such are made
- * after each test, also when the minute is used up, and take none of it.
+ * thread that was woken up begins. The rest of the minute is for threads that do. After each test
+ * the waits look for such threads a few times, also once the minute is used up, and that takes none
+ * of it.
  */
 final class Waits {
   private static final long ALL_NANOS = TimeUnit.MINUTES.toNanos(1);

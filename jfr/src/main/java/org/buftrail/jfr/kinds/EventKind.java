@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventKind {
   private static final String SIZE = "size";
 
-  /** Of what events without more say: their stack trace. */
+  /** Where the frames of an event come from unless it declares otherwise. */
   private static final Frame STACK_TRACE = new Frame(Frame.From.STACK_TRACE, "");
 
   /**
